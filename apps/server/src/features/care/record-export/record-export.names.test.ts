@@ -3,6 +3,7 @@ import type { RecordExportOrder } from '@attune/contract/features/care/record-ex
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { readPdf } from '../../../platform/pdf/reading.testing.ts'
+import { translate } from '../../../platform/text/translations.ts'
 import { startSharedApp } from '../../../testing/app.ts'
 import { unzip } from '../../../testing/files/unzip.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
@@ -148,4 +149,26 @@ test('the shared parts that name a client are listed for the therapist, the late
   ])
   expect(await listed(anaId)).toEqual([])
   await expect(other.api.recordExport.sharedParts({ clientId: benId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test.each([
+  ['the notification counts the shared parts that name them', 'Ana Flores and Benoît argued.', 1],
+  ['without a shared part that names them, the notification says only that', 'They argued.', 0],
+])('when a client deletes the account, %s', async (_title, text, count) => {
+  const ana = await app.person('client', 20 + count)
+  const anaRecord = await connectClient(app, nora, ana)
+  const { firstName } = ana
+  sessionId = await insertJointSession(app, nora, [anaRecord, benId], daysAgo(1))
+  await save(text.replace('Ana Flores', firstName))
+  await save(`${firstName} was calm.`, anaRecord)
+  await ana.api.login.deleteAccount({ password: ana.password })
+  const { items } = await nora.api.notification.list({})
+  const ended = items.find(({ kind, relatedId }) => kind === 'connection-ended' && relatedId === anaRecord)
+  const more = translate('en', 'notification.connection-ended.notes', {
+    name: `${firstName} ${ana.lastName}`,
+    count: '1',
+  })
+  expect(ended?.message.endsWith(more)).toBe(count > 0)
+  expect(ended?.message).not.toContain('{')
+  expect((await nora.api.recordExport.sharedParts({ clientId: anaRecord })).items).toHaveLength(count)
 })

@@ -14,9 +14,13 @@ export function renderNotification(
     when: params.startsAt ? formatDateTimeInZone(params.startsAt, language, zone) : '',
     count: String(params.count ?? ''),
   }
+  const message = translate(language, `notification.${type}.message`, filled)
+  // The record of a client who left lists the shared parts of notes that name them.
+  const more =
+    type === 'connection-ended' && params.count ? translate(language, `notification.${type}.notes`, filled) : ''
   return {
     title: translate(language, `notification.${type}.title`),
-    message: translate(language, `notification.${type}.message`, filled),
+    message: [message, more].filter(Boolean).join(' '),
   }
 }
 

@@ -36,12 +36,19 @@ export async function previewDisconnect(tx: Tx, clientId: ClientId, now: Date) {
   return { name, futureSessions: rows.length, sessions: rows.slice(0, 10) }
 }
 
+type Disconnecting = {
+  clientId: ClientId
+  command: string
+  /** The number of shared parts of notes that name the client, of which the therapist is notified. */
+  sharedParts?: number
+}
+
 /**
  * Disconnects a client record on behalf of its therapist or its client. Cancels future sessions, updates the record
  * and its timeline, and notifies both people. Does nothing if the record is already disconnected. Refuses with
  * NOT_FOUND, and with NOT_CONNECTED for a record without an account.
  */
-export async function disconnect(tx: Tx, act: { clientId: ClientId; command: string }, now: Date): Promise<void> {
+export async function disconnect(tx: Tx, act: Disconnecting, now: Date): Promise<void> {
   const record = await findRecordNames(tx, act.clientId)
   if (!record) throw notFound()
   const { rows } = await tx.run<{ therapist_id: TherapistId; account_id: AccountId; fresh: boolean }>(
@@ -59,7 +66,7 @@ export async function disconnect(tx: Tx, act: { clientId: ClientId; command: str
   await notify(tx, {
     ...notification,
     to: ended.therapist_id,
-    params: { name: record.clientName },
+    params: { name: record.clientName, ...(act.sharedParts && { count: act.sharedParts }) },
     about: { type: 'client', id: act.clientId },
   })
   await notify(tx, {

@@ -1,4 +1,4 @@
-import type { AccountId, InvitationId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, InvitationId, TherapistId } from '@attune/contract/common/ids'
 import type { Db, Tx } from '../../../platform/database/actor.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
 import { saveFirstSettings } from '../../practice/administration/administration.ts'
@@ -102,18 +102,17 @@ export async function writeAuditEntry(db: Db, accountId: AccountId, action: stri
  * Returns the ids of the client records that currently connect the actor with clients or, for a client, with
  * therapists. Returns none for an admin.
  */
-export async function listConnectedRecords(tx: Tx): Promise<string[]> {
+export async function listConnectedRecords(tx: Tx): Promise<{ clientId: ClientId; therapistId: TherapistId }[]> {
   if (tx.actor.role === 'admin') return []
-  const rows = await tx.kysely
+  return tx.kysely
     .selectFrom('client_name')
-    .select('id')
+    .select(['id as clientId', 'therapist_id as therapistId'])
     .where(tx.actor.role === 'therapist' ? 'therapist_id' : 'account_id', '=', tx.actor.id)
     .where('account_id', 'is not', null)
     .where('disconnected_at', 'is', null)
     .orderBy('therapist_id')
     .orderBy('id')
     .execute()
-  return rows.map((row) => row.id)
 }
 
 export type DeletionBlocker = 'future-sessions' | 'last-admin'

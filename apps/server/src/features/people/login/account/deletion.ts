@@ -1,4 +1,4 @@
-import type { AccountId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId } from '@attune/contract/common/ids'
 import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -8,6 +8,7 @@ import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { disconnect } from '../../connection/connection.ts'
 import { readKeptInvoices } from '../../../billing/invoice/invoice.ts'
 import { listCreditTotals } from '../../../billing/payment/payment.ts'
+import { listSharedPartsNaming } from '../../../care/record-export/record-export.ts'
 import { deleteLogin } from '../login.held.ts'
 import { requireSignedIn, requireProvedFactor } from '../login.calls.ts'
 import {
@@ -48,17 +49,28 @@ export async function deleteAccount(context: Context, password: string): Promise
   const { app, actor } = context
   const { userId } = requireSignedIn(context)
   const now = app.clock.now()
+  const sharedParts = await countSharedParts(context)
   await app.db.asActor(actor, async (tx) => {
     const { blockedBy } = await readObstacles(tx, now)
     if (blockedBy.length > 0) throw blocked(blockedBy)
-    for (const clientId of await listConnectedRecords(tx))
-      await disconnect(tx, { clientId, command: randomUUID() }, now)
+    for (const { clientId } of await listConnectedRecords(tx))
+      await disconnect(tx, { clientId, command: randomUUID(), sharedParts: sharedParts.get(clientId) ?? 0 }, now)
     const newBlockers = await eraseOwnProfile(tx, now)
     if (newBlockers.length > 0) throw blocked(newBlockers)
     await enqueue(tx, { name: 'farewell', data: { accountId: userId } })
   })
   await finishAccountDeletion(app, userId)
   deleteLogin(context, userId)
+}
+
+/** Returns how many shared parts of notes name the caller, by record. Their therapist may remove the name, and is told their number alone. */
+async function countSharedParts({ app, actor }: Context): Promise<Map<ClientId, number>> {
+  if (actor.role !== 'client') return new Map()
+  const records = await app.db.asActor(actor, listConnectedRecords)
+  const counts = new Map<ClientId, number>()
+  for (const { clientId, therapistId } of records)
+    counts.set(clientId, (await listSharedPartsNaming(app, { role: 'therapist', id: therapistId }, clientId)).length)
+  return counts
 }
 
 /**

@@ -1,0 +1,2 @@
+/** The public module of the feature `record-export`. */
+export { listSharedPartsNaming } from './names/shared-parts.ts'
