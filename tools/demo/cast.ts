@@ -25,8 +25,8 @@ export type CastMember = {
   tags: readonly number[]
   minutes?: number
   /**
-   * The questionnaires. Each string in `answers` contains the answers of one questionnaire as digits, oldest first; '' is not answered. `every` is the number of
-   * working days between two questionnaires; `ends` is the number of working days from the latest one to today.
+   * The questionnaires. Each string in `answers` contains the answers of one questionnaire as digits, oldest first; '' is not answered. `every` is
+   * the number of working days between two questionnaires; `ends` is the number of working days from the latest one to today.
    */
   scores?: { name: 'phq-9' | 'gad-7'; every: number; answers: string[]; ends: number }[]
   /** The answers to the therapist's own questionnaire, as `scores` has them. */

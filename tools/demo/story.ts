@@ -15,8 +15,8 @@ import type { DemoTexts } from './texts.ts'
 import { type DemoEvent, minutesAfter } from './world.ts'
 
 /**
- * Returns the time at which the practice opens, and all events of its history, ordered by time. Adds the accounts of clients to `accounts`. `keys` are
- * the clients of the story.
+ * Returns the time at which the practice opens, and all events of its history, ordered by time. Adds the accounts of clients to `accounts`. `keys`
+ * are the clients of the story.
  */
 export function demoStory(
   texts: DemoTexts,

@@ -13,8 +13,8 @@ type BackedUpPart = {
 type BackedUpNote = { clients: unknown[]; parts: BackedUpPart[]; content: object }
 
 /**
- * Puts the parts of a note of a backup into one text, as a copy has it. If several people were in the session, each part and each of its addenda is under
- * the name of its client. The note counts as signed only if all parts are, since the time of the last signature.
+ * Puts the parts of a note of a backup into one text, as a copy has it. If several people were in the session, each part and each of its addenda is
+ * under the name of its client. The note counts as signed only if all parts are, since the time of the last signature.
  */
 export function withWholeNote(note: unknown): unknown {
   if (note === null) return null

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './actor.ts'
 
 /**
- * A search of names: its text and its words, both folded by `foldForSearch`, and how many results of a kind are wanted. With `among`, only these ids are
- * searched; if `similar` is set, for those that do not match but may be similar.
+ * A search of names: its text and its words, both folded by `foldForSearch`, and how many results of a kind are wanted. With `among`, only these ids
+ * are searched; if `similar` is set, for those that do not match but may be similar.
  */
 export type NameSearch = {
   query: string

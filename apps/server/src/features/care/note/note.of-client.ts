@@ -19,8 +19,8 @@ export function firstLines(text: string): string {
 type NoteRow = { sessionId: SessionId; startsAt: string; text: string; isSigned: boolean }
 
 /**
- * Returns the first lines of the latest parts about a client in the notes on sessions, the latest session first. Omits shared parts, and sessions that
- * begin at or after `before`.
+ * Returns the first lines of the latest parts about a client in the notes on sessions, the latest session first. Omits shared parts, and sessions
+ * that begin at or after `before`.
  */
 export async function listLatestNotes(tx: Tx, clientId: ClientId, limit: number, before: Date | string = 'infinity') {
   const { rows } = await sql<NoteRow>`
@@ -104,11 +104,11 @@ const dayMs = 24 * 60 * 60_000
 const [writeWithinDays, recordedWithinDays] = [90, 30]
 
 /**
- * SQL that selects the parts of notes that the acting therapist must write. They are of completed sessions, and of past sessions that were not cancelled,
- * of the last 90 days. A session that was recorded after it ended counts for 30 days, and one without a note only from the time that the therapist has
- * set. Each client who was there needs a part until a part of the note is signed; unsigned parts with text are selected in any case, with `anyAge` also of
- * older sessions. Columns: `id` and `starts_at` of the session, `therapist_id`, `client_id`, and `begun`, which is true if the part or the shared one has
- * text. A shared part that waits alone has no `client_id`.
+ * SQL that selects the parts of notes that the acting therapist must write. They are of completed sessions, and of past sessions that were not
+ * cancelled, of the last 90 days. A session that was recorded after it ended counts for 30 days, and one without a note only from the time that the
+ * therapist has set. Each client who was there needs a part until a part of the note is signed; unsigned parts with text are selected in any case,
+ * with `anyAge` also of older sessions. Columns: `id` and `starts_at` of the session, `therapist_id`, `client_id`, and `begun`, which is true if the
+ * part or the shared one has text. A shared part that waits alone has no `client_id`.
  */
 export function selectNotesToWrite(tx: Tx, now: Date, { anyAge = false } = {}): RawBuilder<unknown> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)

@@ -17,8 +17,8 @@ const noteColumns = sql`n.id, coalesce(n.text, '') as text, n.content, coalesce(
     from app.session_note_addendum a where a.therapist_id = n.therapist_id and a.note_id = n.id), '[]') as addenda`
 
 /**
- * Returns a part of the note on a session of the acting therapist; an empty one if nothing was written. Returns undefined if the therapist has no such
- * session, or the client is not in it.
+ * Returns a part of the note on a session of the acting therapist; an empty one if nothing was written. Returns undefined if the therapist has no
+ * such session, or the client is not in it.
  */
 export async function findNote(tx: Tx, { sessionId, clientId = null }: NotePart): Promise<NoteRow | undefined> {
   const { rows } = await sql<NoteRow>`
@@ -88,8 +88,8 @@ export async function findSessionText(tx: Tx, session: string, kind: string) {
 }
 
 /**
- * Reads person and start of the parts of notes among these that the acting therapist has: for a part about a client their name alone, for a shared part
- * the names of all. Omits sessions in the trash.
+ * Reads person and start of the parts of notes among these that the acting therapist has: for a part about a client their name alone, for a shared
+ * part the names of all. Omits sessions in the trash.
  */
 export async function readFoundNotes(tx: Tx, ids: string[]): Promise<FoundText[]> {
   const { rows } = await sql<FoundText>`

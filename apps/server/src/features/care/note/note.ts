@@ -43,9 +43,9 @@ function noteFromRow(row: NoteRow): Note {
 type Save = NotePart & { text: NoteText; version: number }
 
 /**
- * Saves a part of a note. `version` is the version that was edited. Stores the replaced text in the history of the note, unless the history contains a text
- * from the last ten minutes. Repeating the same save changes nothing. Refuses with NOT_FOUND for an unknown session, with NOTE_SIGNED for a signed
- * note, and with NOTE_CHANGED and the stored text if the stored version differs from `version`.
+ * Saves a part of a note. `version` is the version that was edited. Stores the replaced text in the history of the note, unless the history contains
+ * a text from the last ten minutes. Repeating the same save changes nothing. Refuses with NOT_FOUND for an unknown session, with NOTE_SIGNED for a
+ * signed note, and with NOTE_CHANGED and the stored text if the stored version differs from `version`.
  */
 export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version: number; updatedAt: string }> {
   const before = await requireNote(tx, save)
@@ -66,9 +66,9 @@ export async function saveNote(tx: Tx, save: Save, now: Date): Promise<{ version
 type Signing = { command: string; version: number }
 
 /**
- * Signs a part of a note, and stores the signed text in its history. A signed part cannot change. Signing again changes nothing. Refuses with NOT_FOUND
- * for an unknown session or client, with NOTE_CHANGED and the stored text if the stored version differs from `version`, and with EMPTY for a part without
- * text.
+ * Signs a part of a note, and stores the signed text in its history. A signed part cannot change. Signing again changes nothing. Refuses with
+ * NOT_FOUND for an unknown session or client, with NOTE_CHANGED and the stored text if the stored version differs from `version`, and with EMPTY for
+ * a part without text.
  */
 export async function signNote(tx: Tx, signing: NotePart & Signing, now: Date): Promise<void> {
   const before = await requireNote(tx, signing)
@@ -120,8 +120,8 @@ async function signPart(tx: Tx, part: NoteRow, command: string, now: Date): Prom
 }
 
 /**
- * Adds an addendum to a signed part of a note. Repeating the same id and text changes nothing. Refuses with NOT_FOUND for an unknown session or client,
- * with NOT_SIGNED if the part is not signed, and with CONFLICT for the same id with other content.
+ * Adds an addendum to a signed part of a note. Repeating the same id and text changes nothing. Refuses with NOT_FOUND for an unknown session or
+ * client, with NOT_SIGNED if the part is not signed, and with CONFLICT for the same id with other content.
  */
 export async function addAddendum(
   tx: Tx,

@@ -40,8 +40,8 @@ export async function insertMemberships(tx: Tx, memberships: NewMembership[]): P
 }
 
 /**
- * Adds a client to a group from a day on, and invites the client to those of its planned sessions that `sessionIds` names. The series of these sessions
- * include the client from then on. Repeating the same call changes nothing. Refuses with CONFLICT for the same id with other content, with
+ * Adds a client to a group from a day on, and invites the client to those of its planned sessions that `sessionIds` names. The series of these
+ * sessions include the client from then on. Repeating the same call changes nothing. Refuses with CONFLICT for the same id with other content, with
  * NOT_FOUND, CLIENT_INACTIVE and ALREADY_MEMBER, and with LIMIT_REACHED and the limit if the group would have too many members on one day.
  */
 export const addGroupMember = (
@@ -86,8 +86,9 @@ async function startOfDay(tx: Tx, day: string, now: Date): Promise<string> {
 }
 
 /**
- * Ends a membership. The client declines the planned sessions of the group from that day on, and the series of the group no longer include the client;
- * `isLateCounted` says whether the terms of cancellation apply. Repeating the call changes nothing. Refuses with NOT_FOUND, with BEFORE_JOINED, and with CONFLICT if it ended on another day.
+ * Ends a membership. The client declines the planned sessions of the group from that day on, and the series of the group no longer include the
+ * client; `isLateCounted` says whether the terms of cancellation apply. Repeating the call changes nothing. Refuses with NOT_FOUND, with
+ * BEFORE_JOINED, and with CONFLICT if it ended on another day.
  */
 export const removeGroupMember = (
   tx: Tx,

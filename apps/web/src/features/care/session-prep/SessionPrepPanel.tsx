@@ -19,15 +19,17 @@ type Props = {
   before?: string
   /** The client's name for the title, given if the session has several participants. */
   name?: string | undefined
-  /** If true, omits open tasks, next steps, entries and the last note, which the page already shows, and renders nothing if no other content is left. */
+  /**
+   * If true, omits open tasks, next steps, entries and the last note, which the page already shows, and renders nothing if no other content is left.
+   */
   quiet?: boolean
   /** If true, shows only the title and a button, and reads the content once the therapist presses it. */
   folded?: boolean
 }
 
 /**
- * Shows the session prep: next steps, session objectives, the last note, tasks, check-ins, scores, shared journal entries, submitted forms and unread messages.
- * It covers the time since the last session, or the last 30 days if there was none.
+ * Shows the session prep: next steps, session objectives, the last note, tasks, check-ins, scores, shared journal entries, submitted forms and unread
+ * messages. It covers the time since the last session, or the last 30 days if there was none.
  */
 export function SessionPrepPanel({ clientId, before, name, quiet = false, folded = false }: Props) {
   const { t } = useTranslation('sessionPrep')

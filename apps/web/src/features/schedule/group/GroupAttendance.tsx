@@ -15,7 +15,10 @@ import classes from './attendance.module.css'
 import { memberName } from './group-members.ts'
 import { useNoteStates, usePastGroupSessions } from './use-group-sessions.ts'
 
-/** The attendance of each member at the past sessions of a group, and the state of their notes: one row per person, one column per date, the latest first. */
+/**
+ * The attendance of each member at the past sessions of a group, and the state of their notes: one row per person, one column per date, the latest
+ * first.
+ */
 export function GroupAttendance({ groupId }: { groupId: GroupId }) {
   const { t } = useTranslation('group')
   const read = usePastGroupSessions(groupId)

@@ -41,8 +41,8 @@ export type NoteText = z.infer<typeof NoteText>
 const Written = { text: z.string(), content: RichText.nullable() }
 
 /**
- * Names a part of the note of a session: the part about one client, or without `clientId` the shared part, about the session as a whole. The note of a
- * session with one client has only the part about that client, which is then also the part without `clientId`.
+ * Names a part of the note of a session: the part about one client, or without `clientId` the shared part, about the session as a whole. The note of
+ * a session with one client has only the part about that client, which is then also the part without `clientId`.
  */
 const Part = { sessionId: SessionId, clientId: ClientId.optional() }
 
@@ -130,8 +130,8 @@ export const NoteTemplate = z.strictObject({
 export type NoteTemplate = z.infer<typeof NoteTemplate>
 
 /**
- * A past session of which a part of the note is missing or not signed. `begun` is true if such a part has text. `clientIds`: the clients whose part must
- * be written or signed; empty if only the shared part must be signed.
+ * A past session of which a part of the note is missing or not signed. `begun` is true if such a part has text. `clientIds`: the clients whose part
+ * must be written or signed; empty if only the shared part must be signed.
  */
 const SessionToWrite = z.strictObject({ session: Session, begun: z.boolean(), clientIds: z.array(ClientId) })
 export type SessionToWrite = z.infer<typeof SessionToWrite>
@@ -201,15 +201,17 @@ export const note = {
     .input(z.strictObject(Part))
     .output(z.strictObject({ items: z.array(z.strictObject({ at: z.string(), ...Written })) })),
   /**
-   * The queue of notes to write, oldest first: every part with text that is not signed, and sessions without a note that were planned in Attune and belong
-   * to the last 90 days, or were recorded afterwards, as by an import, and belong to the last 30 days. In a session with several clients, each of them who
-   * was there needs a part until a part is signed. `total` counts as `note.counts` does.
+   * The queue of notes to write, oldest first: every part with text that is not signed, and sessions without a note that were planned in Attune and
+   * belong to the last 90 days, or were recorded afterwards, as by an import, and belong to the last 30 days. In a session with several clients, each
+   * of them who was there needs a part until a part is signed. `total` counts as `note.counts` does.
    */
   queue: read
     .input(z.strictObject(paging))
     .output(z.strictObject({ ...pageOf(SessionToWrite).shape, total: z.number() })),
   counts: read.input(EmptyInput).output(NoteCounts),
-  /** The states of the notes on these sessions, as one for all parts: 'begun' if a part with text is not signed. Omits sessions of other therapists. */
+  /**
+   * The states of the notes on these sessions, as one for all parts: 'begun' if a part with text is not signed. Omits sessions of other therapists.
+   */
   states: read
     .input(z.strictObject({ sessionIds: z.array(SessionId).max(200) }))
     .output(z.strictObject({ items: z.array(z.strictObject({ sessionId: SessionId, state: SessionNoteState })) })),
@@ -221,8 +223,8 @@ export const note = {
     .input(z.strictObject({ neededFrom: Instant.nullable() }))
     .output(z.strictObject({ neededBefore: z.string().nullable() })),
   /**
-   * The parts about a client and the shared parts of all sessions with the client that have text, latest session first. `aboutClient`: whether the note about the client has text and
-   * matches the search.
+   * The parts about a client and the shared parts of all sessions with the client that have text, latest session first. `aboutClient`: whether the
+   * note about the client has text and matches the search.
    */
   ofClient: read
     .input(NotesOfClient)

@@ -23,8 +23,8 @@ export const SessionPrep = z.strictObject({
     z.strictObject({ at: z.string(), name: QuestionnaireName, score: z.number(), before: z.number().nullable() }),
   ),
   /**
-   * The main scores of the therapist's own questionnaires in the period, oldest first, with their title, range and band. `before` is the previous score
-   * of a version that can be compared; null if there is none.
+   * The main scores of the therapist's own questionnaires in the period, oldest first, with their title, range and band. `before` is the previous
+   * score of a version that can be compared; null if there is none.
    */
   measures: z.array(
     z.strictObject({
@@ -34,7 +34,10 @@ export const SessionPrep = z.strictObject({
       before: z.number().nullable(),
     }),
   ),
-  /** The shared journal entries that were shared or published in the period, and all unread ones; unread ones first. `isNew`: whether the therapist has not read the entry. */
+  /**
+   * The shared journal entries that were shared or published in the period, and all unread ones; unread ones first. `isNew`: whether the therapist
+   * has not read the entry.
+   */
   entries: z.array(
     z.strictObject({ id: JournalEntryId, title: z.string(), writtenAt: z.string(), isNew: z.boolean() }),
   ),
@@ -43,8 +46,8 @@ export const SessionPrep = z.strictObject({
   /** The forms that the client submitted in the period, and all whose answers must be reviewed; those first. */
   forms: z.array(z.strictObject({ id: SentFormId, title: z.string(), signedAt: z.string(), needsReview: z.boolean() })),
   /**
-   * The first lines of the latest note about this client on an earlier session; of a session with several clients, of the part about this one. Null if
-   * there is none.
+   * The first lines of the latest note about this client on an earlier session; of a session with several clients, of the part about this one. Null
+   * if there is none.
    */
   lastNote: z
     .strictObject({ sessionId: SessionId, startsAt: z.string(), lines: z.string(), isSigned: z.boolean() })

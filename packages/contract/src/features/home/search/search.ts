@@ -46,13 +46,13 @@ const groupOf = <Kind extends z.ZodType, Result extends z.ZodType>(kind: Kind, r
 
 export const search = {
   /**
-   * Things that the caller may see, by name, title, number, amount, payer or date: those that match all words of the query. The groups and their items
-   * are in the order of relevance. Empty for a query without letters and digits. Finds no texts, and nothing for admins.
+   * Things that the caller may see, by name, title, number, amount, payer or date: those that match all words of the query. The groups and their
+   * items are in the order of relevance. Empty for a query without letters and digits. Finds no texts, and nothing for admins.
    */
   names: read.input(SearchInput).output(z.strictObject({ groups: z.array(groupOf(z.enum(namedKinds), NamedResult)) })),
   /**
-   * Notes, messages, journal entries, comments on them and tasks that the caller may see and whose text contains all words of the query, also in other inflections. Empty
-   * for fewer than `searchLimits.textLetters` letters. While `isBuilding`, the index is incomplete, and so are the results.
+   * Notes, messages, journal entries, comments on them and tasks that the caller may see and whose text contains all words of the query, also in
+   * other inflections. Empty for fewer than `searchLimits.textLetters` letters. While `isBuilding`, the index is incomplete, and so are the results.
    */
   texts: read.input(SearchInput).output(
     z.strictObject({

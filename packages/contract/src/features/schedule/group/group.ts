@@ -135,8 +135,8 @@ export const group = {
     .input(byId(GroupMemberId))
     .output(z.strictObject({ items: z.array(MemberNote), total: z.number() })),
   /**
-   * Ends a membership on a day, which is the first day without the client. The client declines the planned sessions of the group from then on. Repeating
-   * the call changes nothing. Refuses with BEFORE_JOINED for a day before the client joined.
+   * Ends a membership on a day, which is the first day without the client. The client declines the planned sessions of the group from then on.
+   * Repeating the call changes nothing. Refuses with BEFORE_JOINED for a day before the client joined.
    */
   removeMember: write
     .input(

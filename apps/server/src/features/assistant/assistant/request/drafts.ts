@@ -103,8 +103,8 @@ type Acceptance = {
 }
 
 /**
- * Saves the edited draft as the part about its client in the note of a session, marks the part as drafted with assistance and deletes the draft. Repeating the command changes
- * nothing. Refuses with NOT_FOUND, INCOMPLETE, NOTE_CHANGED and NOTE_SIGNED.
+ * Saves the edited draft as the part about its client in the note of a session, marks the part as drafted with assistance and deletes the draft.
+ * Repeating the command changes nothing. Refuses with NOT_FOUND, INCOMPLETE, NOTE_CHANGED and NOTE_SIGNED.
  */
 export async function acceptDraft(tx: Tx, acceptance: Acceptance, now: Date): Promise<Note> {
   const { draftId, sessionId, text, noteVersion, command } = acceptance

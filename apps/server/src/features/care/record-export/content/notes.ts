@@ -28,8 +28,8 @@ export type ExportedNote = {
 const startsAt = sql`p.starts_at`
 
 /**
- * Yields the therapist's notes: first the one about the client, then the parts about the client in those on sessions, without the names of other clients
- * that the order does not keep. Omits the text of shared parts, because they concern other clients too, unless the order includes them.
+ * Yields the therapist's notes: first the one about the client, then the parts about the client in those on sessions, without the names of other
+ * clients that the order does not keep. Omits the text of shared parts, because they concern other clients too, unless the order includes them.
  */
 export async function* noteEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { t, entry, moment } = textsOf(record)

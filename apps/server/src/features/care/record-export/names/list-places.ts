@@ -24,8 +24,8 @@ type SearchedText = {
 const contextLength = 60
 
 /**
- * Returns the places in the chosen parts of a record with names of other clients of the same session, and the people whom shared parts concern. Reads the
- * texts in pages, each in a separate transaction, and stops at the limits. Refuses with NOT_FOUND if the record belongs to another therapist.
+ * Returns the places in the chosen parts of a record with names of other clients of the same session, and the people whom shared parts concern. Reads
+ * the texts in pages, each in a separate transaction, and stops at the limits. Refuses with NOT_FOUND if the record belongs to another therapist.
  */
 export async function listNamesInRecord(app: App, actor: Actor, content: ExportedContent): Promise<Found> {
   const record = await exportedRecord(app, actor, { ...content, as: 'pdf' })

@@ -2,7 +2,9 @@ import type { Block, Inline } from '@attune/contract/common/rich-text/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { TextSpan } from './name-finder.ts'
 
-/** Returns the places to replace in a line of a document. `line` is the number of the line; descriptions of images and targets of links are lines too. */
+/**
+ * Returns the places to replace in a line of a document. `line` is the number of the line; descriptions of images and targets of links are lines too.
+ */
 export type SpansOf = (text: string, line: number) => TextSpan[]
 
 /** Replaces places in a text. */
@@ -10,8 +12,8 @@ export const replaceSpans = (text: string, spans: readonly TextSpan[], by: strin
   spans.toReversed().reduce((rest, { start, end }) => rest.slice(0, start) + by + rest.slice(end), text)
 
 /**
- * Replaces places in the lines of a document. A place may extend over pieces of text in different styles; the replacement has the style of the first. A
- * link of whose target a part is replaced becomes text.
+ * Replaces places in the lines of a document. A place may extend over pieces of text in different styles; the replacement has the style of the first.
+ * A link of whose target a part is replaced becomes text.
  */
 export function rewriteRichText(doc: RichText, spansOf: SpansOf, by: string): RichText {
   let line = 0

@@ -12,8 +12,8 @@ import { personOfRecord } from './redaction.ts'
 type SharedPart = { sessionId: SessionId; startsAt: string; isSigned: boolean }
 
 /**
- * Returns the shared parts of notes that name the client of a record, the latest first. The therapist may have to change them after the client has left.
- * Refuses with NOT_FOUND if the record belongs to another therapist.
+ * Returns the shared parts of notes that name the client of a record, the latest first. The therapist may have to change them after the client has
+ * left. Refuses with NOT_FOUND if the record belongs to another therapist.
  */
 export async function listSharedPartsNaming(
   app: Pick<AppContext, 'db' | 'clock'>,

@@ -137,8 +137,8 @@ export async function readCreatedSessions(tx: Tx, id: SeriesId): Promise<Created
 }
 
 /**
- * A series with a group follows its members, so its clients may have changed. Refuses with CONFLICT if the clients, the therapy type or the first start differ from the stored series. Compares
- * only these values, because no later command changes them.
+ * A series with a group follows its members, so its clients may have changed. Refuses with CONFLICT if the clients, the therapy type or the first
+ * start differ from the stored series. Compares only these values, because no later command changes them.
  */
 function refuseOtherContent(
   known: SessionSeriesRow,

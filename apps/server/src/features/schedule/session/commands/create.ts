@@ -28,8 +28,8 @@ const day = 24 * 60 * 60_000
 
 /**
  * Schedules a session of the acting therapist. Repeating the same id and content changes nothing. Refuses with SLOT_TAKEN and the conflicts unless
- * `plan.anyway` is true, with CLIENT_INACTIVE, with NOT_A_MEMBER, with CONFLICT for the same id with other content, and with NOT_FOUND for a client record, a
- * session type or a group of another therapist. Throws a violation of `session_pkey` if a session that the actor cannot see has the id.
+ * `plan.anyway` is true, with CLIENT_INACTIVE, with NOT_A_MEMBER, with CONFLICT for the same id with other content, and with NOT_FOUND for a client
+ * record, a session type or a group of another therapist. Throws a violation of `session_pkey` if a session that the actor cannot see has the id.
  */
 export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Promise<void> {
   const therapistId = tx.actor.id

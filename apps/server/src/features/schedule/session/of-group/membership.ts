@@ -39,8 +39,8 @@ async function lockPlannedSessions(tx: Tx, { groupId, clientId, from }: OfMember
 
 /**
  * Invites a client to planned sessions of a group, with one notification for all of them. In a confirmed session the client counts as accepted. The
- * caller holds the lock of the calendar. Returns the series of the sessions. Refuses with NOT_FOUND if one of the sessions is not a planned one of the
- * group.
+ * caller holds the lock of the calendar. Returns the series of the sessions. Refuses with NOT_FOUND if one of the sessions is not a planned one of
+ * the group.
  */
 export async function inviteToSessions(
   tx: Tx,

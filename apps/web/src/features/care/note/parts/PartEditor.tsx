@@ -79,8 +79,8 @@ export function PartEditor({ shown, open, isAlone, autofocus, onSigned }: Props)
 }
 
 /**
- * Returns a function that moves the focus into a field. If the code of the field is still loading, `isAwaited` becomes true, and the field takes the focus
- * when it appears.
+ * Returns a function that moves the focus into a field. If the code of the field is still loading, `isAwaited` becomes true, and the field takes the
+ * focus when it appears.
  */
 function useFieldFocus(autofocus: boolean) {
   const field = useRef<RichEditorHandle>(null)

@@ -24,8 +24,8 @@ import { inputOfPart, partDraftName, type PartOfNote } from './note-part.ts'
 import { useNoteCache } from './use-note.ts'
 
 /**
- * Returns the state of a part of a session's note: its document with autosave, and functions that insert text. If the note was signed on another device,
- * loads it again; unsaved text stays in this browser, and `SignedNote` offers it as an addendum.
+ * Returns the state of a part of a session's note: its document with autosave, and functions that insert text. If the note was signed on another
+ * device, loads it again; unsaved text stays in this browser, and `SignedNote` offers it as an addendum.
  */
 export function useNoteEditor(
   note: Note,

@@ -11,8 +11,8 @@ import { inputOfPart, type PartOfNote } from './note-part.ts'
 import type { NoteEditing } from './use-note-editor.ts'
 
 /**
- * Returns the previous note about the same client, or the previous shared part with the same people. It is loaded when it is shown or copied. `carry` adds its text at the end of the note as one
- * undoable step.
+ * Returns the previous note about the same client, or the previous shared part with the same people. It is loaded when it is shown or copied. `carry`
+ * adds its text at the end of the note as one undoable step.
  */
 export function usePreviousNote(part: PartOfNote, editing: NoteEditing) {
   const { t } = useTranslation('note')

@@ -26,7 +26,9 @@ export type ScheduleGroup = {
   therapyType: ClientsDraft['therapyType']
 }
 
-/** Returns the participants of the form. With a group, these are its members on the day of the session, except those whom the therapist leaves out. */
+/**
+ * Returns the participants of the form. With a group, these are its members on the day of the session, except those whom the therapist leaves out.
+ */
 export function useScheduleGroup(value: GroupDraft): ScheduleGroup {
   const all = useGroups().data?.items ?? []
   const group = all.find(({ id }) => id === value.groupId) ?? null
