@@ -61,6 +61,7 @@ type Namespaces = {
   issueMany: typeof import('../locales/issueMany/en.json')
   journal: typeof import('../locales/journal/en.json')
   journalPrompts: typeof import('../locales/journalPrompts/en.json')
+  kept: typeof import('../locales/kept/en.json')
   legalText: typeof import('../locales/legalText/en.json')
   linkedInvoice: typeof import('../locales/linkedInvoice/en.json')
   login: typeof import('../locales/login/en.json')

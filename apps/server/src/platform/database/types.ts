@@ -899,6 +899,17 @@ export interface Guardian {
   version: Generated<number>;
 }
 
+export interface GuardianInvoice {
+  bills_kept: Generated<boolean>;
+  client_id: ClientId;
+  contact_id: ContactId | null;
+  invoice_id: InvoiceId;
+  is_kept: Generated<boolean>;
+  issued_at: ColumnType<string, Date | string, Date | string>;
+  kept_from_guardians: Generated<boolean>;
+  therapist_id: TherapistId;
+}
+
 export interface GuardianRight {
   account_id: AccountId;
   client_id: ClientId;
@@ -2335,6 +2346,7 @@ export interface DB {
   group_name: GroupName;
   group_names_shown: GroupNamesShown;
   guardian: Guardian;
+  guardian_invoice: GuardianInvoice;
   guardian_right: GuardianRight;
   health: Health;
   held_item: HeldItem;

@@ -19,6 +19,7 @@ export {
   validDocumentSql,
   type InvoiceRow,
 } from './invoice.rows.ts'
+export { listInvoicesOfSession } from './read/of-session.ts'
 export { findInvoicesToPay } from './read/to-pay.ts'
 export { hasInvoicesSql } from './read/has-invoices.ts'
 export { findInvoices } from './read/find.ts'

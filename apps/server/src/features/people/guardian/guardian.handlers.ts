@@ -5,6 +5,7 @@ import { listGuardedClients } from './guardian.ts'
 import { guardianFormsHandlers } from './forms/guardian.forms.handlers.ts'
 import { guardianInvitationsHandlers } from './invitations/guardian.invitations.handlers.ts'
 import { guardianInvoicesHandlers } from './invoices/guardian.invoices.handlers.ts'
+import { guardianKeptHandlers } from './kept/guardian.kept.handlers.ts'
 import { guardianSessionsHandlers } from './sessions/guardian.sessions.handlers.ts'
 
 const on = implement(contract.guardian).$context<Context>()
@@ -17,4 +18,5 @@ export const guardianHandlers = {
   ...guardianSessionsHandlers,
   ...guardianFormsHandlers,
   ...guardianInvoicesHandlers,
+  ...guardianKeptHandlers,
 }

@@ -3,6 +3,7 @@ import { guardianOnly, type FeaturePolicy } from '../../../platform/policy/polic
 import { guardianFormsPolicy } from './forms/guardian.forms.policy.ts'
 import { guardianInvitationsPolicy } from './invitations/guardian.invitations.policy.ts'
 import { guardianInvoicesPolicy } from './invoices/guardian.invoices.policy.ts'
+import { guardianKeptPolicy } from './kept/guardian.kept.policy.ts'
 import { guardianSessionsPolicy } from './sessions/guardian.sessions.policy.ts'
 
 export const guardianPolicy = {
@@ -11,4 +12,5 @@ export const guardianPolicy = {
   ...guardianSessionsPolicy,
   ...guardianFormsPolicy,
   ...guardianInvoicesPolicy,
+  ...guardianKeptPolicy,
 } satisfies FeaturePolicy<Contract['guardian']>

@@ -4,6 +4,7 @@ import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 import { guardianFormsInputs } from './forms/guardian.forms.sample-inputs.testing.ts'
 import { guardianInvitationsInputs } from './invitations/guardian.invitations.sample-inputs.testing.ts'
 import { guardianInvoicesInputs } from './invoices/guardian.invoices.sample-inputs.testing.ts'
+import { guardianKeptInputs } from './kept/guardian.kept.sample-inputs.testing.ts'
 import { guardianSessionsInputs } from './sessions/guardian.sessions.sample-inputs.testing.ts'
 
 const inputs = {
@@ -12,6 +13,7 @@ const inputs = {
   ...guardianSessionsInputs,
   ...guardianFormsInputs,
   ...guardianInvoicesInputs,
+  ...guardianKeptInputs,
 } satisfies SampleInputs<Contract['guardian']>
 
 const rows = {
@@ -29,6 +31,12 @@ const rows = {
     client_id: clientId,
     kind: 'invoices',
     since: new Date(),
+  }),
+  guardian_invoice: ({ therapistId, clientId, rowId }) => ({
+    therapist_id: therapistId,
+    invoice_id: rowId('invoice'),
+    client_id: clientId,
+    issued_at: '2031-05-05T10:00:00Z',
   }),
 } satisfies Partial<SampleRows>
 

@@ -42,6 +42,7 @@ export {
   type SessionDetails,
 } from './session.fields.ts'
 export { type NewHistoryEvent, readPreviousStarts, recordHistoryEvents } from './commands/history-events.ts'
+export { keepParticipant, listKeptParticipants } from './commands/kept.ts'
 export { moveSessionsToZone } from './commands/zone.ts'
 export {
   acceptSessions,

@@ -5,6 +5,7 @@ import type { RealtimeTables } from '../../../common/realtime.ts'
 import { guardianForms } from './guardian.forms.ts'
 import { guardianInvitations } from './guardian.invitations.ts'
 import { guardianInvoices } from './guardian.invoices.ts'
+import { guardianKept } from './guardian.kept.ts'
 import { guardianRights } from './guardian.rules.ts'
 import { guardianSessions } from './guardian.sessions.ts'
 
@@ -23,6 +24,7 @@ export type GuardedClient = z.infer<typeof GuardedClient>
 /** The tables of this feature that a browser can subscribe to. */
 export const guardianTables = {
   guardians: { table: 'guardian', filters: ['id', 'therapist_id', 'client_id'] },
+  guardianInvoices: { table: 'guardian_invoice', filters: ['invoice_id', 'therapist_id', 'client_id'] },
 } as const satisfies RealtimeTables
 
 /**
@@ -36,4 +38,5 @@ export const guardian = {
   ...guardianSessions,
   ...guardianForms,
   ...guardianInvoices,
+  ...guardianKept,
 }

@@ -13,6 +13,7 @@ import { InvoiceDownloads } from './InvoiceDownloads.tsx'
 import { InvoiceHistory } from './InvoiceHistory.tsx'
 import { InvoicePrintSheet } from '../document/InvoicePrintSheet.tsx'
 import { InvoiceSheet } from '../document/InvoiceSheet.tsx'
+import { KeptInvoiceCard, KeptInvoiceMark } from './KeptInvoiceCard.tsx'
 import { IssuedInvoiceMenu } from './IssuedInvoiceMenu.tsx'
 import { InvoiceStatusBadge } from '../invoice-status.tsx'
 import { PayerLinksCard } from './PayerLinksCard.tsx'
@@ -41,6 +42,7 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
             {dueOn && t('page.due', { day: dayText(dueOn, locale) })}
             {t('page.for', { name: payer.name })}
             <InvoiceLinks invoice={invoice} />
+            <KeptInvoiceMark invoiceId={invoice.id} />
           </MetaList>
         }
         menu={phone && <IssuedInvoiceMenu invoice={invoice} />}
@@ -61,6 +63,7 @@ export function IssuedInvoice({ invoice }: { invoice: InvoiceView }) {
             <PaymentsCard invoice={invoice} />
             <RemindersCard invoice={invoice} />
             <PayerLinksCard invoiceId={invoice.id} />
+            <KeptInvoiceCard invoiceId={invoice.id} />
             <InvoiceHistory invoice={invoice} />
             {invoice.may.credit && <MistakeCard invoice={invoice} />}
           </>

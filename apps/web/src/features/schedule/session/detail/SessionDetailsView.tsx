@@ -22,6 +22,7 @@ import { OpenQuestionBanner } from './OpenQuestionBanner.tsx'
 import { FormatLabel, RecurringLabel, SessionStatusBadge, counterpartOf, shortClientNames } from '../summary/status.tsx'
 import { LazySeriesCard } from '../series/lazy-series.tsx'
 import { openQuestionsOf, type OpenQuestion } from '../waiting/open-question.ts'
+import { LazyKeptSessionCard, LazyKeptSessionMark } from './lazy-kept.tsx'
 import { CompanionsSection, ParticipantsSection } from './ParticipantsSection.tsx'
 import { SessionActions } from './SessionActions.tsx'
 import { useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
@@ -127,6 +128,7 @@ function SessionHeader({ details, viewer, primary }: ViewProps & { primary: bool
           <FormatLabel session={session} />
           <SessionStatusBadge session={session} viewer={viewer} />
           {session.seriesId && <RecurringLabel />}
+          {viewer === 'therapist' && <LazyKeptSessionMark sessionId={session.id} />}
         </MetaList>
       }
       actions={<SessionActions session={session} changes={changes} viewer={viewer} primary={primary} printable />}
@@ -213,6 +215,7 @@ function SideSections({ details, viewer, SessionTasks, hasEnded }: SessionDetail
       <Facts session={session} viewer={viewer} />
       {session.seriesId && <LazySeriesCard session={session} seriesId={session.seriesId} awaited={awaitedInSeries} />}
       {session.participants.length > 1 && <ParticipantsSection session={session} />}
+      <LazyKeptSessionCard session={session} />
       <SessionTasks
         sessionId={session.id}
         clients={session.participants.map((one) => ({

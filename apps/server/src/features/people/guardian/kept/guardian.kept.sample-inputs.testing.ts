@@ -1,0 +1,15 @@
+import type { guardianKept } from '@attune/contract/features/people/guardian/guardian.kept'
+import type { SampleInputs } from '../../../../testing/samples/sample-input.ts'
+
+export const guardianKeptInputs = {
+  keptSession: { input: (context, whose) => ({ id: context.fixturesOf(whose).sessionId }) },
+  keepSession: {
+    input: (context, whose) => {
+      const { sessionId, clientId } = context.fixturesOf(whose)
+      return { id: sessionId, clientId, isKept: true }
+    },
+    fields: { withLater: () => true },
+  },
+  keptInvoice: { input: (context, whose) => ({ id: context.fixturesOf(whose).issuedInvoiceId }) },
+  keepInvoice: { input: (context, whose) => ({ id: context.fixturesOf(whose).issuedInvoiceId, isKept: true }) },
+} satisfies SampleInputs<typeof guardianKept>
