@@ -80,6 +80,7 @@ type Namespaces = {
   onboarding: typeof import('../locales/onboarding/en.json')
   onlinePayment: typeof import('../locales/onlinePayment/en.json')
   outbox: typeof import('../locales/outbox/en.json')
+  ownGuardians: typeof import('../locales/ownGuardians/en.json')
   ownInvoice: typeof import('../locales/ownInvoice/en.json')
   palette: typeof import('../locales/palette/en.json')
   passwordStrength: typeof import('../locales/passwordStrength/en.json')

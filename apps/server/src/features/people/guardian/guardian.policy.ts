@@ -1,5 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { guardianOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+import { guardianClientPolicy } from './client/guardian.client.policy.ts'
 import { guardianFormsPolicy } from './forms/guardian.forms.policy.ts'
 import { guardianInvitationsPolicy } from './invitations/guardian.invitations.policy.ts'
 import { guardianInvoicesPolicy } from './invoices/guardian.invoices.policy.ts'
@@ -13,4 +14,5 @@ export const guardianPolicy = {
   ...guardianFormsPolicy,
   ...guardianInvoicesPolicy,
   ...guardianKeptPolicy,
+  ...guardianClientPolicy,
 } satisfies FeaturePolicy<Contract['guardian']>

@@ -1,6 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import { guardianClientInputs } from './client/guardian.client.sample-inputs.testing.ts'
 import { guardianFormsInputs } from './forms/guardian.forms.sample-inputs.testing.ts'
 import { guardianInvitationsInputs } from './invitations/guardian.invitations.sample-inputs.testing.ts'
 import { guardianInvoicesInputs } from './invoices/guardian.invoices.sample-inputs.testing.ts'
@@ -14,6 +15,7 @@ const inputs = {
   ...guardianFormsInputs,
   ...guardianInvoicesInputs,
   ...guardianKeptInputs,
+  ...guardianClientInputs,
 } satisfies SampleInputs<Contract['guardian']>
 
 const rows = {

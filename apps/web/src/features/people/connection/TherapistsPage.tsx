@@ -13,6 +13,7 @@ import { Query } from '../../../ui/page/loading/Query.tsx'
 import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
 import { TimeZoneNote } from '../../schedule/session/session.ts'
 import { LazyOwnPlanLink } from '../../care/treatment-plan/treatment-plan.ts'
+import { LazyOwnGuardians } from '../guardian/guardian.ts'
 import { FormerTherapist, ConnectedTherapistCard } from './ConnectedTherapistCard.tsx'
 import { JoinTherapistCard } from './JoinTherapistCard.tsx'
 
@@ -45,6 +46,7 @@ export function TherapistsPage() {
               {() => <ConnectedTherapistCards therapists={here} />}
             </Query>
             {read.data && here.length === 0 && <NoTherapist />}
+            <LazyOwnGuardians />
             {earlier.length > 0 && <FormerTherapists therapists={earlier} />}
           </>
         }

@@ -29,6 +29,7 @@ async function open(answers: Record<string, () => unknown>) {
   const served = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'client', need: null } }),
     'account/me': () => ({ id, role: 'client', zone: 'Europe/Berlin' }),
+    'guardian/mine': () => ({ items: [] }),
     ...answers,
   })
   await renderPage(<TherapistsPage />, '/dashboard/client/therapists')

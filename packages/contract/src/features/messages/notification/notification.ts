@@ -93,6 +93,10 @@ export const mailAudience = {
   'waiting-withdrawn': ['client'],
   'waiting-freed': ['therapist'],
   'waiting-accepted': ['therapist'],
+  'guardian-rights': ['client'],
+  'guardian-ending': ['therapist', 'client'],
+  'guardian-paused': ['therapist', 'client'],
+  'guardian-resumed': ['therapist', 'client'],
 } as const satisfies Record<Exclude<NotificationType, InAppOnly>, readonly Role[]>
 export type MailedNotificationType = keyof typeof mailAudience
 export const mailedNotificationTypes = Object.keys(mailAudience) as [

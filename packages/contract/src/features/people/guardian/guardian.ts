@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ClientId, EmptyInput, TherapistId } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
+import { guardianClient } from './guardian.client.ts'
 import { guardianForms } from './guardian.forms.ts'
 import { guardianInvitations } from './guardian.invitations.ts'
 import { guardianInvoices } from './guardian.invoices.ts'
@@ -39,4 +40,5 @@ export const guardian = {
   ...guardianForms,
   ...guardianInvoices,
   ...guardianKept,
+  ...guardianClient,
 }

@@ -1,0 +1,60 @@
+import type { OwnGuardian } from '@attune/contract/features/people/guardian/guardian.client'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api/api.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { dateText, localDay } from '../../../../ui/page/date-text.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
+import { CardRow, Section } from '../../../../ui/page/Section.tsx'
+import { guardianSentences } from './guardian-sentences.ts'
+import classes from './own-guardians.module.css'
+
+/** Tells a client who acts for them and what these people see. Renders nothing if there is no one. */
+export function OwnGuardians() {
+  const { t } = useTranslation('ownGuardians')
+  const read = useQuery(orpc.guardian.mine.queryOptions({ input: {} }))
+  useSubscription('guardians', () => void read.refetch())
+  return (
+    <Query of={read} failed={t('failed')} again={t('again')} card>
+      {({ items }) => items.length > 0 && <GuardianRows guardians={items} />}
+    </Query>
+  )
+}
+
+function GuardianRows({ guardians }: { guardians: OwnGuardian[] }) {
+  const { t } = useTranslation('ownGuardians')
+  const therapists = [...new Set(guardians.map(({ therapistName }) => therapistName))]
+  const therapist = new Intl.ListFormat(useLocale().language, { type: 'disjunction' }).format(therapists)
+  return (
+    <Section title={t('title')} hint={t('hint')} rows>
+      {guardians.map((guardian) => (
+        <CardRow key={guardian.id}>
+          <GuardianText guardian={guardian} />
+        </CardRow>
+      ))}
+      <CardRow>
+        <Text size="sm" c="dimmed">
+          {t('keep', { therapist })}
+        </Text>
+      </CardRow>
+    </Section>
+  )
+}
+
+function GuardianText({ guardian }: { guardian: OwnGuardian }) {
+  const { t } = useTranslation('ownGuardians')
+  const locale = useLocale()
+  const { since, state, seesEarlier } = guardian
+  return (
+    <div className={classes.text}>
+      <p>{guardianSentences(t, guardian).join(' ')}</p>
+      {since && state === 'active' && (
+        <Text size="sm" c="dimmed" component="p">
+          {t(seesEarlier ? 'sinceAll' : 'since', { when: dateText(localDay(since, locale), locale.language) })}
+        </Text>
+      )}
+    </div>
+  )
+}
