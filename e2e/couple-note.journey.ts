@@ -60,8 +60,26 @@ test('the note of a session with several clients has a part for each, in the ses
   const nora = await openSignedIn(browser, product, practice.therapist)
   const { page } = nora
 
-  await test.step('the list of parts leads into each part, and each part is saved by itself', async () => {
+  await test.step('only the part with the focus shows its tools, and nothing moves when they appear', async () => {
     await page.goto(`/dashboard/therapist/sessions/session-details?id=${sessionId}`)
+    await field(page, 'Ben Okafor').waitFor()
+    const toolbars = page.locator('#note').getByRole('toolbar')
+    await expect(toolbars).toHaveCount(0)
+    const tops = () =>
+      page
+        .locator('#note [contenteditable]')
+        .evaluateAll((fields) => fields.map((one) => Math.round(one.getBoundingClientRect().top + scrollY)))
+    const before = await tops()
+    for (const name of ['Ana Moreau', 'Ben Okafor']) {
+      await field(page, name).click()
+      await expect(toolbars).toHaveCount(1)
+      await expect(toolbars).toHaveAccessibleName(
+        uiText('richText:toolbar', { label: uiText('note:parts.label', { name }) }),
+      )
+      expect(await tops()).toEqual(before)
+    }
+  })
+  await test.step('the list of parts leads into each part, and each part is saved by itself', async () => {
     await list(page).getByRole('button', { name: 'Ana Moreau' }).click()
     await expect(field(page, 'Ana Moreau')).toBeFocused()
     await page.keyboard.type('Ana was calm.')

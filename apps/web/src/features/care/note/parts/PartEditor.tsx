@@ -9,7 +9,8 @@ import { AutosaveCallouts } from '../AutosaveCallouts.tsx'
 import { AutosaveStatus } from '../AutosaveStatus.tsx'
 import { NoteWriting } from '../session-note/NoteWriting.tsx'
 import { SignRow } from '../session-note/SignRow.tsx'
-import { useNoteEditor } from '../session-note/use-note-editor.ts'
+import type { PartOfNote } from '../session-note/note-part.ts'
+import { type NoteEditing, useNoteEditor } from '../session-note/use-note-editor.ts'
 import { PartFrame } from './PartFrame.tsx'
 import type { ShownNotePart } from './shown-parts.ts'
 import { type OpenParts, useReportedPart } from './use-open-parts.ts'
@@ -34,7 +35,6 @@ export function PartEditor({ shown, open, isAlone, autofocus, onSigned }: Props)
   const editing = useNoteEditor(note, field, part)
   const { state, autosave, plain } = editing
   const [dialog, setDialog] = useState<'sign' | 'history' | null>(null)
-  const close = () => setDialog(null)
   const isWritten = isFilled(plain)
   const isInConflict = state.phase === 'conflict'
   useReportedPart(open, key, {
@@ -48,7 +48,13 @@ export function PartEditor({ shown, open, isAlone, autofocus, onSigned }: Props)
     <AutosaveStatus state={{ ...state, text: plain }} maximum={noteMaximum} onTry={() => void autosave.saveNow()} />
   )
   return (
-    <PartFrame shown={shown} hint={client === null && t('parts.optional')} state={status}>
+    <PartFrame
+      shown={shown}
+      hint={client === null && t('parts.optional')}
+      state={status}
+      isActive={open.active === key}
+      onFocus={() => open.activate(key)}
+    >
       <AutosaveCallouts state={state} autosave={autosave} />
       {!isInConflict && (
         <NoteWriting
@@ -56,26 +62,33 @@ export function PartEditor({ shown, open, isAlone, autofocus, onSigned }: Props)
           autofocus={isAwaited}
           label={client ? t('parts.label', { name: title }) : t('parts.sharedLabel')}
           placeholder={t(client ? 'placeholder' : 'parts.sharedPlaceholder')}
-          minHeight={80}
+          minHeight={54}
           onHistory={() => setDialog('history')}
         />
       )}
       <AssistanceRow note={{ ...note, text: plain }} />
       {isAlone && <SignRow disabled={!isWritten || isInConflict} onSign={() => setDialog('sign')} />}
-      {dialog === 'sign' && <SignNoteDialog {...{ part, autosave, onSigned }} onClose={close} />}
-      {dialog === 'history' && (
-        <NoteHistoryDialog
-          part={part}
-          now={state.text}
-          onRestore={(text) => {
-            close()
-            editing.restore(text)
-          }}
-          onClose={close}
-        />
-      )}
+      {dialog && <PartDialog {...{ dialog, part, editing, onSigned }} onClose={() => setDialog(null)} />}
     </PartFrame>
   )
+}
+
+type DialogProps = Pick<Props, 'onSigned'> & {
+  dialog: 'sign' | 'history'
+  part: PartOfNote
+  editing: NoteEditing
+  onClose: () => void
+}
+
+/** Signs a part, or shows its earlier versions. */
+function PartDialog({ dialog, part, editing, onSigned, onClose }: DialogProps) {
+  const { autosave, state } = editing
+  if (dialog === 'sign') return <SignNoteDialog {...{ part, autosave, onSigned, onClose }} />
+  const restore = (text: string) => {
+    onClose()
+    editing.restore(text)
+  }
+  return <NoteHistoryDialog part={part} now={state.text} onRestore={restore} onClose={onClose} />
 }
 
 /**

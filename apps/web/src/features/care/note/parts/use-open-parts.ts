@@ -12,10 +12,14 @@ export type OpenPart = {
 
 export type OpenPartState = { isFilled: boolean; phase: SavedValuePhase }
 
-/** Returns the parts that are being edited by their keys, their states, and functions with which the editor of a part reports itself. */
+/**
+ * Returns the parts that are being edited by their keys, their states, and functions with which the editor of a part reports itself. `active` is the key
+ * of the part that had the focus last. Only this part shows its tools.
+ */
 export function useOpenParts() {
   const [editors] = useState(() => new Map<string, OpenPart>())
   const [states, setStates] = useState<Readonly<Record<string, OpenPartState>>>({})
+  const [active, activate] = useState<string | null>(null)
   const register = useCallback(
     (key: string, editor: OpenPart) => {
       editors.set(key, editor)
@@ -30,7 +34,7 @@ export function useOpenParts() {
     },
     [editors],
   )
-  return { editors, states, register, report, leave }
+  return { editors, states, register, report, leave, active, activate }
 }
 
 export type OpenParts = ReturnType<typeof useOpenParts>

@@ -20,7 +20,7 @@ type Props = {
 export function NoteTools({ editing, previous, isCompact, onHistory }: Props) {
   const { t } = useTranslation('note')
   return (
-    <div className={classes.tools}>
+    <div className={classes.tools} data-compact={isCompact || undefined}>
       <NoteTemplateBar
         isTitleShown={!isCompact}
         onInsert={(headings) => editing.insert(templateBlocks(headings), 'cursor')}

@@ -33,17 +33,15 @@ type Props = {
 export function NoteWriting({ field, editing, part, client, minHeight = 200, onHistory, ...texts }: Props) {
   const templates = useNoteTemplates()
   const previous = usePreviousNote(part, editing)
+  // In a part of several, the tools are hidden without the focus. Below the field, the space that they leave is less noticeable.
+  const isCompact = part.clientId !== undefined
+  const tools = <NoteTools {...{ editing, previous, isCompact, onHistory }} />
   return (
     <>
       {templates.isPending && <Pending />}
       <div className={classes.beside} data-open={previous.shown || undefined}>
         <div className={classes.editor}>
-          <NoteTools
-            editing={editing}
-            previous={previous}
-            isCompact={part.clientId !== undefined}
-            onHistory={onHistory}
-          />
+          {!isCompact && tools}
           <div className={classes.rich}>
             <RichEditor
               ref={field}
@@ -55,6 +53,7 @@ export function NoteWriting({ field, editing, part, client, minHeight = 200, onH
               minHeight={minHeight}
             />
           </div>
+          {isCompact && tools}
         </div>
         {previous.shown && <PreviousNote previous={previous} />}
       </div>
