@@ -8,6 +8,7 @@ export const functionWrites = {
     'one statement of a client: the offer, the entry and the session change together',
   'def.accept_waiting_offer: app.waiting_offer':
     'one statement of a client: the offer, the entry and the session change together',
+  'def.accept_guardian_invitation: app.profile': 'a guardian with a new account takes the name of the contact',
   'def.attach_message_files: app.file_reader': 'the connected person may read the file that is sent',
   'def.become_therapist: app.therapist_profile': 'the role and the profile of a therapist begin together',
   'def.bind_record: app.profile': 'a joining client takes the name of the record',
@@ -58,6 +59,7 @@ export const functionWrites = {
   'def.invite_account: app.therapist_profile': 'the profile of an invited therapist begins with the account',
   'def.join_therapist: app.client': 'the code of a therapist makes the record and the invitation together',
   'def.put_publication: app.file_reader': 'the therapist may read the files of the published entry',
+  'def.send_fresh_guardian_invitation: app.mail': 'the email of an invitation is queued with it',
   'def.send_fresh_invitation: app.mail': 'the email of an invitation is queued with it',
   'def.share_entry: app.file_reader': 'the therapist may read the files of the shared entry',
   'def.text_media_changed: app.change': 'tells the open pages, and lets the therapist read the file',

@@ -169,6 +169,14 @@ const neverNull = {
   client_state: { id: 'string', therapist_id: 'string', ...names, status: 'string', language: 'string' },
   group_name: { id: 'string', therapist_id: 'string', name: 'string' },
   group_names_shown: { id: 'string', therapist_id: 'string', shows_names: 'boolean' },
+  client_birth: { id: 'string', therapist_id: 'string' },
+  contact_label: {
+    id: 'string',
+    therapist_id: 'string',
+    client_id: 'string',
+    name: 'string',
+    relationship: 'string',
+  },
   contact_email: { id: 'string', therapist_id: 'string', client_id: 'string', is_guardian: 'boolean' },
   therapist_credentials: { account_id: 'string', credentials: 'string' },
 }

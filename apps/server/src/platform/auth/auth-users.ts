@@ -1,6 +1,7 @@
 import type { AccountId, LoginId } from '@attune/contract/common/ids'
 import type { Clock } from '../clock.ts'
 import { hashLoginToken } from './login/tokens.ts'
+import type { InvitationPurpose } from './one-time-tokens.ts'
 import type { AuthPool, AuthQuery } from './pool.ts'
 import { tokenUses } from './token-uses.ts'
 
@@ -58,7 +59,10 @@ export type AuthUsers = {
    * Creates the account of an invited person with the given id and a confirmed address. Returns 'taken' if an account with this email address exists;
    * the token then stays valid. Returns null if the token is invalid.
    */
-  createInvited(token: string, person: NewAuthUser & { id: AccountId }): Promise<'created' | 'taken' | null>
+  createInvited(
+    token: { value: string; purpose: InvitationPurpose },
+    person: NewAuthUser & { id: AccountId },
+  ): Promise<'created' | 'taken' | null>
   /**
    * Creates the first accounts with the setup token, all or none, and returns their ids. Replaces existing accounts with the same email
    * addresses. Returns null if the token is invalid.

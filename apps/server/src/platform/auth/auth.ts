@@ -89,7 +89,7 @@ export type Auth = {
    */
   redeemInviteCode(by: { code: string; userId: AccountId; ip: string }): Promise<RedeemedInviteCode>
   /** Marks an invitation's token as settled. Called after an attempt to connect the client with the therapist. */
-  settleInvitation(invitationId: InvitationId): Promise<void>
+  settleInvitation: OneTimeTokens['settleInvitation']
   /** Counts attempts in the database, for limits that apply to all processes together. */
   rateLimit: RateLimiter
   /** Deletes expired logins, tokens and counters. */

@@ -16,7 +16,7 @@ export async function deleteExpiredAuthData(query: AuthQuery, clock: Clock): Pro
   await query('delete from auth.live_ticket where expires_at < $1', [now])
   await query('delete from auth.verification where expires_at < $1', [now])
   await query(
-    `delete from auth.secret where expires_at < $1 and (purpose <> 'invite' or used_by is null or settled_at is not null)`,
+    `delete from auth.secret where expires_at < $1 and (purpose not in ('invite', 'guardian') or used_by is null or settled_at is not null)`,
     [old],
   )
   // Deletes accounts whose email address was not confirmed within 30 days. No one has ever signed in to these accounts. Keeps accounts with a

@@ -1,4 +1,4 @@
-import type { AccountId, InvitationId } from '@attune/contract/common/ids'
+import type { AccountId, GuardianId, InvitationId } from '@attune/contract/common/ids'
 import { createHash, createHmac } from 'node:crypto'
 import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attune/contract/common/constants'
 import { linkDays } from '@attune/contract/features/billing/invoice/invoice.rules'
@@ -10,6 +10,7 @@ export const tokenPurposes = [
   'confirm',
   'reset',
   'invite',
+  'guardian',
   'setup',
   'email-new',
   'email-old',
@@ -19,12 +20,15 @@ export const tokenPurposes = [
   'notification-address',
 ] as const
 export type TokenPurpose = (typeof tokenPurposes)[number]
+/** The purposes of the links that a therapist sends to an invited client, and to an invited guardian of a client. */
+export type InvitationPurpose = Extract<TokenPurpose, 'invite' | 'guardian'>
 
 const hour = 60 * 60 * 1000
 const validFor: Record<TokenPurpose, number> = {
   confirm: 24 * hour,
   reset: hour,
   invite: invitationValidDays * 24 * hour,
+  guardian: invitationValidDays * 24 * hour,
   setup: 7 * 24 * hour,
   'email-new': 24 * hour,
   'email-old': 24 * hour,
@@ -78,14 +82,18 @@ export type OneTimeTokens = {
    * Uses up an invitation's token for an account and returns the invitation's id. A repeated call for the same account returns the id
    * again; a call for another account returns null.
    */
-  useInvitation(by: { token: string } | { code: string }, userId: AccountId): Promise<string | null>
+  useInvitation(
+    by: { token: string } | { code: string },
+    userId: AccountId,
+    purpose?: InvitationPurpose,
+  ): Promise<string | null>
   /**
    * Returns the ids of the invitations whose token this account has used and that are not settled. An invitation is
    * settled once the server has tried to connect the client with the therapist, even if the connection was refused.
    */
-  unsettledInvitations(userId: AccountId): Promise<string[]>
+  unsettledInvitations(userId: AccountId, purpose?: InvitationPurpose): Promise<string[]>
   /** Marks the token of an invitation as settled. */
-  settleInvitation(invitationId: InvitationId): Promise<void>
+  settleInvitation(invitationId: InvitationId | GuardianId, purpose?: InvitationPurpose): Promise<void>
 }
 
 /**
@@ -188,27 +196,28 @@ type Invitations = Pick<OneTimeTokens, 'useInvitation' | 'unsettledInvitations' 
 
 function invitationTokens(query: AuthQuery, clock: Clock, codeHashOf: TokenSecrets['codeHashOf']): Invitations {
   return {
-    async useInvitation(by, userId) {
+    async useInvitation(by, userId, purpose = 'invite') {
       const [column, hash] = 'token' in by ? ['hash', hashToken(by.token)] : ['code_hash', codeHashOf(by.code)]
       const [row] = await query<{ subject: string }>(
         `update auth.secret set used_by = $2, used_at = coalesce(used_at, $3)
-         where ${column} = $1 and purpose = 'invite' and (used_at is null or used_by = $2) and expires_at > $3 returning subject`,
-        [hash, userId, clock.now()],
+         where ${column} = $1 and purpose = $4 and (used_at is null or used_by = $2) and expires_at > $3 returning subject`,
+        [hash, userId, clock.now(), purpose],
       )
       return row?.subject ?? null
     },
-    async unsettledInvitations(userId) {
+    async unsettledInvitations(userId, purpose = 'invite') {
       const rows = await query<{ subject: string }>(
-        `select subject from auth.secret where used_by = $1 and purpose = 'invite' and settled_at is null`,
-        [userId],
+        `select subject from auth.secret where used_by = $1 and purpose = $2 and settled_at is null`,
+        [userId, purpose],
         'secret-unsettled',
       )
       return rows.map((row) => row.subject)
     },
-    async settleInvitation(invitationId) {
-      await query(`update auth.secret set settled_at = $2 where purpose = 'invite' and subject = $1`, [
+    async settleInvitation(invitationId, purpose = 'invite') {
+      await query(`update auth.secret set settled_at = $2 where purpose = $3 and subject = $1`, [
         invitationId,
         clock.now(),
+        purpose,
       ])
     },
   }

@@ -49,12 +49,12 @@ function accountCreation(query: AuthQuery, clock: Clock, byEmail: AuthUsers['byE
     async createInvited(token, person) {
       try {
         const rows = await query(
-          `with s as (${use('invite', '$3::uuid')} and not exists (select from auth."user" u where u.email = $5) returning subject),
+          `with s as (${use(token.purpose, '$3::uuid')} and not exists (select from auth."user" u where u.email = $5) returning subject),
                 a as (insert into auth.account (user_id, account_id, provider_id, password)
                       select $3::uuid, $3::text, 'credential', $4 from s)
            insert into auth."user" (id, email, email_verified, first_name, last_name, name, language, zone)
            select $3::uuid, $5, true, $6, $7, $8, $9, $10 from s returning 1 as made`,
-          [hashToken(token), clock.now(), person.id, person.passwordHash, ...valuesOf(person)],
+          [hashToken(token.value), clock.now(), person.id, person.passwordHash, ...valuesOf(person)],
         )
         if (rows.length === 1) return 'created'
       } catch (error) {

@@ -351,6 +351,12 @@ export interface ClientApart {
   therapist_id: TherapistId;
 }
 
+export interface ClientBirth {
+  date_of_birth: string | null;
+  id: string;
+  therapist_id: TherapistId;
+}
+
 export interface ClientContact {
   client_id: ClientId;
   email: string | null;
@@ -460,6 +466,14 @@ export interface ContactEmail {
   email: string | null;
   id: ContactId;
   is_guardian: boolean;
+  therapist_id: TherapistId;
+}
+
+export interface ContactLabel {
+  client_id: ClientId;
+  id: string;
+  name: string;
+  relationship: string;
   therapist_id: TherapistId;
 }
 
@@ -887,9 +901,12 @@ export interface Guardian {
   contact_id: ContactId;
   email: string;
   ended_at: ColumnType<string, Date | string, Date | string> | null;
+  expires_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  generation: Generated<number>;
   id: GuardianId;
   invited_at: Generated<ColumnType<string, Date | string, Date | string>>;
   knows_others: Generated<boolean>;
+  language: Generated<string>;
   name: string;
   paused_at: ColumnType<string, Date | string, Date | string> | null;
   relationship: Generated<string>;
@@ -2296,6 +2313,7 @@ export interface DB {
   channel_setting: ChannelSetting;
   client: Client;
   client_apart: ClientApart;
+  client_birth: ClientBirth;
   client_contact: ClientContact;
   client_event: ClientEvent;
   client_group: ClientGroup;
@@ -2307,6 +2325,7 @@ export interface DB {
   client_tag: ClientTag;
   client_tag_client: ClientTagClient;
   contact_email: ContactEmail;
+  contact_label: ContactLabel;
   conversation: Conversation;
   conversation_arrival: ConversationArrival;
   conversation_read: ConversationRead;

@@ -16,6 +16,7 @@ export const deliveries = {
   'role-approved': ['email', 'push'],
   'role-declined': ['email', 'push'],
   'client-joined': ['email', 'push'],
+  'guardian-joined': ['email', 'push'],
   'therapist-connected': ['email', 'push'],
   'connection-ended': ['email', 'push'],
   'connection-undone': ['email', 'push'],

@@ -38,7 +38,7 @@ export async function findInvitation(
  * Returns the state of the email of an invitation. A waiting email is 'not-configured' if no mail server is
  * configured, because Attune cannot send it.
  */
-function invitationMail({ config }: Pick<AppContext, 'config'>, state: string | null): Invitation['mail'] {
+export function invitationMail({ config }: Pick<AppContext, 'config'>, state: string | null): Invitation['mail'] {
   const ended = invitationMailStates.find((one) => one === state && one !== 'waiting')
   return ended ?? (config.smtpUrl === null ? 'not-configured' : 'waiting')
 }

@@ -1,7 +1,48 @@
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
+import type { Tx } from '../../../platform/database/actor.ts'
 import type { EmailKind } from '../../../platform/mail/email-kind.ts'
+import type { QueuedMail } from '../../../platform/mail/outbox.ts'
+import { formatDayInZone, languageFrom } from '../../../platform/text/translations.ts'
+
+/** Returns the invitation that an email belongs to. Returns null if it was accepted, has ended or was sent again since. */
+async function findInvitationOfMail(tx: Tx, mail: QueuedMail) {
+  const invited = await tx.kysely
+    .selectFrom('guardian')
+    .select(['id', 'email', 'language', 'generation', 'expires_at', 'accepted_at', 'ended_at'])
+    .where('id', '=', mail.subject_id ?? '')
+    .executeTakeFirst()
+  const therapist = await tx.kysely
+    .selectFrom('person')
+    .select('zone')
+    .where('account_id', '=', mail.acting_for)
+    .executeTakeFirst()
+  if (!invited || !therapist || invited.generation !== mail.generation) return null
+  return invited.accepted_at || invited.ended_at ? null : { ...invited, therapist }
+}
+
+const readInvitedGuardian: EmailKind['readReader'] = async (tx, mail) => {
+  const invited = await findInvitationOfMail(tx, mail)
+  if (!invited) return null
+  const { email, language, therapist } = invited
+  return { email, name: '', language: languageFrom(language), zone: therapist.zone }
+}
+
+const readInvitation: EmailKind['read'] = async (tx, mail, { auth, reader }) => {
+  const invited = await findInvitationOfMail(tx, mail)
+  if (!invited) return null
+  const { id, generation, email, expires_at } = invited
+  const link = await auth.linkFor('guardian', id, generation, { email, expiresAt: new Date(expires_at) })
+  return { link, words: { until: formatDayInZone(expires_at, reader.language, reader.zone) } }
+}
 
 export const guardianEmails = {
+  'guardian-invitation': {
+    path: '/',
+    endsWithTherapist: true,
+    readReader: readInvitedGuardian,
+    read: readInvitation,
+  },
+  'guardian-joined': { path: '/dashboard' },
   'guardian-rights': { path: '/dashboard/client/therapists' },
   'guardian-ending': { path: '/dashboard' },
   'guardian-paused': { path: '/dashboard' },

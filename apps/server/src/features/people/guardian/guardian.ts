@@ -1,6 +1,15 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { GuardedClient } from '@attune/contract/features/people/guardian/guardian'
 import { type GuardianRight, guardianRights } from '@attune/contract/features/people/guardian/guardian.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
+
+export {
+  acceptGuardianInvitationAs,
+  acceptGuardianInvitation,
+  type InvitedGuardian,
+  readInvitedGuardian,
+  sendFreshGuardianInvitation,
+} from './invitations/accept.ts'
 
 /** Returns the clients for whom the acting guardian has a right, sorted by name. */
 export async function listGuardedClients(tx: Tx): Promise<GuardedClient[]> {
@@ -17,3 +26,11 @@ export async function listGuardedClients(tx: Tx): Promise<GuardedClient[]> {
 }
 
 const inOrder = (rights: readonly GuardianRight[]) => guardianRights.filter((right) => rights.includes(right))
+
+/**
+ * Moves the guardians of a record that is merged into another record of the acting therapist. A person who is a guardian of both keeps the rights of
+ * both.
+ */
+export async function moveGuardians(tx: Tx, { from, into }: { from: ClientId; into: string }): Promise<void> {
+  await tx.run('select def.move_guardians($1, $2)', [from, into])
+}

@@ -5,7 +5,7 @@ import { saveFirstSettings } from '../../practice/administration/administration.
 
 const worker = { role: 'worker', id: null } as const
 
-export type InvitationRow = {
+type InvitationRow = {
   therapist_name: string
   first_name: string
   email: string

@@ -8,6 +8,7 @@ const [own, records] = ['app.actor_id()', 'any (def.my_records())']
  */
 const proofs: Record<string, string> = {
   'def.accept_invitation(uuid)': `s.subject = invitation::text and s.used_by = ${own}`,
+  'def.accept_guardian_invitation(uuid)': `s.subject = invited::text and s.used_by = ${own}`,
   'def.acknowledge_messages(uuid[])': `${own} = case when m.by_role = 'client' then c.therapist_id else c.account_id end`,
   'def.are_group_members(uuid,uuid[],date)': `g.id = of_group and g.therapist_id = ${own}`,
   'def.attach_message_files(uuid,uuid[])': `m.sender_id = ${own}`,
@@ -43,6 +44,7 @@ const proofs: Record<string, string> = {
   'def.held(uuid,timestamp with time zone,timestamp with time zone)': 'if not def.may_book(therapist) then return',
   'def.has_open_copy(uuid)': `${own} = t.therapist_id`,
   'def.hold_record_of(uuid)': `${own} in (c.therapist_id, c.account_id)`,
+  'def.guardian_invitation_mail(uuid)': `m.acting_for = ${own}`,
   'def.insert_message(uuid,uuid,text,text[],timestamp with time zone)': `${own} in (c.therapist_id, c.account_id)`,
   'def.insert_notification(uuid,uuid,text,jsonb,text,uuid,uuid)': 'if not def.may_notify(recipient,',
   'def.insert_received_text(uuid,uuid,text,text,text[],timestamp with time zone,timestamp with time zone,integer)': `v.therapist_id = ${own}`,
@@ -57,6 +59,7 @@ const proofs: Record<string, string> = {
   'def.lock_calendar(uuid)': `if therapist <> ${own}`,
   'def.lock_conversation(uuid)': `c.id = conversation and ${own} in (c.therapist_id, c.account_id)`,
   'def.may_book(uuid)': `therapist = ${own}`,
+  'def.move_guardians(uuid,uuid)': `c.id in (from_record, to_record) and c.therapist_id = ${own}`,
   'def.measure_to_send(uuid)': `def.copy_of_measure(${own}, measure)`,
   'def.measures_to_send()': `m.therapist_id = ${own}`,
   'def.my_guarded_people()': `array[${own}]`,

@@ -29,6 +29,7 @@ export const mailAudience = {
   'role-approved': ['therapist', 'client'],
   'role-declined': ['client'],
   'client-joined': ['therapist'],
+  'guardian-joined': ['therapist'],
   'therapist-connected': ['client'],
   'connection-ended': ['therapist', 'client'],
   'connection-undone': ['client'],
@@ -108,6 +109,7 @@ export const mailedNotificationTypes = Object.keys(mailAudience) as [
 export type MailKind =
   | AuthMailKind
   | 'invitation'
+  | 'guardian-invitation'
   | GuardianKind
   | PayerMailKind
   | AddressMailKind

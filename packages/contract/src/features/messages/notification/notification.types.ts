@@ -5,6 +5,7 @@ export const notificationTypes = [
   'role-approved',
   'role-declined',
   'client-joined',
+  'guardian-joined',
   'therapist-connected',
   'connection-ended',
   'connection-undone',

@@ -12,3 +12,23 @@ export type OwnGuardianState = (typeof ownGuardianStates)[number]
 
 /** From this age on, a client learns of a guardian when the rights are given; a younger one when the guardian has accepted. */
 export const earlyKnowledgeAge = 12
+
+/** The rights that a therapist can give now. */
+export const offeredGuardianRights = ['sessions', 'requests', 'forms', 'invoices'] as const satisfies GuardianRight[]
+export type OfferedGuardianRight = (typeof offeredGuardianRights)[number]
+
+/** Why a person may act for a client. 'parent' ends with the client's majority; the others are for adults and have a last day. */
+export const guardianBases = ['parent', 'court-order', 'power-of-attorney'] as const
+export type GuardianBasis = (typeof guardianBases)[number]
+
+export const guardianStates = ['invited', 'expired', 'active', 'paused', 'ended'] as const
+export type GuardianState = (typeof guardianStates)[number]
+
+/**
+ * The rights that are suggested for a client of this age, in years. Nothing is given without the therapist's choice. Null, the age of a client without a
+ * date of birth, counts as of age.
+ */
+export function suggestedGuardianRights(age: number | null): readonly OfferedGuardianRight[] {
+  if (age === null || age >= 16) return ['invoices']
+  return age >= 12 ? ['sessions', 'forms', 'invoices'] : offeredGuardianRights
+}

@@ -7,6 +7,7 @@ import { read, write, withMeta } from '../../../common/procedure.ts'
 import { Email, Language, Name, requiredName, PublicAddress } from '../../../common/text/text.schemas.ts'
 import { Zone } from '../../../common/time/time.schemas.ts'
 import { nativePlatforms } from '../native-app/native-app.rules.ts'
+import { guardianRights } from '../guardian/guardian.rules.ts'
 import { joiningInput, joiningRefusals } from '../../practice/legal-text/legal-text.joining.ts'
 import { factorProcedures } from './login.factors.ts'
 import { loginMeta } from './login.meta.ts'
@@ -170,9 +171,12 @@ export const login = withMeta(
       .output(
         z.strictObject({
           therapistName: z.string(),
+          /** The first name of an invited client; the name of an invited guardian. */
           firstName: z.string(),
           email: z.string(),
           next: z.enum(['set-password', 'sign-in']),
+          /** The client whose guardian the person is invited to be, and the rights; null for the invitation of a client. */
+          guardianOf: z.strictObject({ firstName: z.string(), rights: z.array(z.enum(guardianRights)) }).nullable(),
         }),
       )
       .errors(INVALID_LINK),
@@ -194,11 +198,14 @@ export const login = withMeta(
       )
       .output(SignedIn)
       .errors({ ...INVALID_LINK, SIGN_IN_TO_ACCEPT: { status: 409 }, ...joiningRefusals }),
-    /** Accepts an invitation for the signed-in client. Refuses with ONLY_CLIENTS for any other role. */
+    /**
+     * Accepts an invitation for the signed-in client. Refuses with ONLY_CLIENTS for any other role, and with OWN_RECORD if a guardian's invitation is
+     * accepted with the account of the client in question. The link then stays valid.
+     */
     acceptInvitationSignedIn: write
       .input(z.strictObject({ token: LinkToken, ...joiningInput }))
       .output(Done)
-      .errors({ ...INVALID_LINK, ONLY_CLIENTS: { status: 409 }, ...joiningRefusals }),
+      .errors({ ...INVALID_LINK, ONLY_CLIENTS: { status: 409 }, OWN_RECORD: { status: 409 }, ...joiningRefusals }),
     /**
      * Emails a new link to the address of an expired or replaced link. The response is the same for every link, so that
      * the caller cannot learn whether the link exists.

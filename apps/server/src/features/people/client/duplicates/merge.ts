@@ -1,5 +1,6 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import { maxContacts } from '@attune/contract/features/people/client/client.rules'
+import { moveGuardians } from '../../guardian/guardian.ts'
 import { copyClientTags } from '../../client-tag/client-tag.ts'
 import { movePayers } from '../../../billing/payer/payer.ts'
 import { withCalendarLock } from '../../../schedule/schedule/schedule.ts'
@@ -14,7 +15,7 @@ import { mergedColumns } from '../client.fields.ts'
 
 /**
  * Merges an empty record into another record of the same therapist. Moves the account, the entries of the waiting list, the tags, the contacts, the
- * payers, the agreed prices and the fields that the other record lacks, and deletes the empty record. Returns whether an account was moved. Repeating
+ * payers, the guardians, the agreed prices and the fields that the other record lacks, and deletes the empty record. Returns whether an account was moved. Repeating
  * the command changes nothing. Refuses with:
  * - BAD_REQUEST if both ids are equal
  * - NOT_FOUND
@@ -55,10 +56,7 @@ export async function mergeClient(
     ])
     await moveWaitingEntries(tx, { from: act.id, into: act.into })
     if (from.account_id) await tx.run('select def.hand_over_account($1, $2)', [act.id, act.into])
-    await copyClientTags(tx, { from: act.id, into: act.into })
-    await moveMemberships(tx, { from: act.id, into: act.into })
-    await copyAgreedPrices(tx, { from: act.id, into: act.into })
-    await movePayers(tx, { from: act.id, into: act.into })
+    await moveBelongings(tx, { from: act.id, into: act.into })
     await tx.run('select def.drop_record($1)', [act.id])
     await saveContacts(
       tx,
@@ -78,6 +76,14 @@ export async function mergeClient(
     await recordClientEvent(tx, { client: act.into, kind: 'merged', command: act.command })
     return from.account_id !== null
   })
+}
+
+async function moveBelongings(tx: Tx, records: { from: ClientId; into: string }): Promise<void> {
+  await copyClientTags(tx, records)
+  await moveMemberships(tx, records)
+  await copyAgreedPrices(tx, records)
+  await movePayers(tx, records)
+  await moveGuardians(tx, records)
 }
 
 const noEmergencyContact = { emergencyName: '', emergencyPhone: '', emergencyRelationship: '' }

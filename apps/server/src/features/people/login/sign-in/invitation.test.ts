@@ -22,6 +22,7 @@ test('an invited person sets a password and is signed in and connected [2.02]', 
     firstName: 'Ben',
     email,
     next: 'set-password',
+    guardianOf: null,
   })
   const accepted = await mine.call('acceptInvitation', { token, ...chosen })
   expect(accepted.body).toMatchObject({ kind: 'signed-in', login: { email, role: 'client', need: null } })

@@ -1,5 +1,7 @@
-import type { InvitationId, LegalVersionId } from '@attune/contract/common/ids'
+import type { AccountId, GuardianId, InvitationId, LegalVersionId } from '@attune/contract/common/ids'
+import type { GuardianRight } from '@attune/contract/features/people/guardian/guardian.rules'
 import { randomUUID } from 'node:crypto'
+import type { InvitationPurpose } from '../../../../platform/auth/one-time-tokens.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import {
@@ -8,19 +10,42 @@ import {
   connectByInvitation,
   resendInvitation as sendFresh,
 } from '../../connection/connection.ts'
+import {
+  acceptGuardianInvitationAs,
+  acceptGuardianInvitation,
+  readInvitedGuardian,
+  sendFreshGuardianInvitation,
+} from '../../guardian/guardian.ts'
 import { saveDiscreetEmails } from '../../../messages/notification/notification.ts'
 import { agreeOnJoining, hasToAgree } from '../../../practice/legal-text/legal-text.ts'
 import { insertProfile } from '../../profile/profile.ts'
 import { signInAfterPasswordSet, type CompletedSignIn } from '../login.complete.ts'
 import { limitOpenCalls, invalidLink } from '../login.calls.ts'
-import { openInvitationRow, type InvitationRow } from '../login.queries.ts'
+import { openInvitationRow } from '../login.queries.ts'
+
+/** An invitation of a client or of a guardian that can be accepted. */
+type OpenInvitation = {
+  therapistName: string
+  /** The first name of an invited client; the name of an invited guardian. */
+  firstName: string
+  email: string
+  guardianOf: { firstName: string; rights: GuardianRight[] } | null
+} & (
+  | { purpose: 'invite'; id: InvitationId }
+  | { purpose: 'guardian'; id: GuardianId; clientAccountId: AccountId | null }
+)
 
 /**
- * Returns the invitation of a token and marks the invitation as opened. Refuses with INVALID_LINK if the invitation
- * is expired or accepted, if the token is unknown, if a newer email has replaced the token, or if an admin has disabled
- * the therapist's account.
+ * Returns the invitation of a token and marks that of a client as opened. Refuses with INVALID_LINK if the invitation is expired, accepted or has
+ * ended, if the token is unknown, if a newer email has replaced the token, or if an admin has disabled the therapist's account.
  */
-async function invitationOf({ app }: Context, token: string): Promise<InvitationRow & { id: InvitationId }> {
+async function invitationOf(context: Context, token: string): Promise<OpenInvitation> {
+  const open = (await openClientInvitation(context, token)) ?? (await openGuardianInvitation(context, token))
+  if (!open) throw invalidLink()
+  return open
+}
+
+async function openClientInvitation({ app }: Context, token: string): Promise<OpenInvitation | null> {
   const held = await app.auth.oneTimeTokens.read('invite', token)
   const row = held && (await openInvitationRow(app.db, held.subject))
   const isValid =
@@ -29,19 +54,31 @@ async function invitationOf({ app }: Context, token: string): Promise<Invitation
     row.state !== 'accepted' &&
     !row.is_unreachable &&
     new Date(row.expires_at) > app.clock.now()
-  if (!isValid) throw invalidLink()
-  return { ...row, id: held.subject }
+  if (!isValid) return null
+  const { therapist_name: therapistName, first_name: firstName, email } = row
+  return { purpose: 'invite', id: held.subject, therapistName, firstName, email, guardianOf: null }
+}
+
+async function openGuardianInvitation({ app }: Context, token: string): Promise<OpenInvitation | null> {
+  const held = await app.auth.oneTimeTokens.read('guardian', token)
+  const invited = held && (await readInvitedGuardian(app.db, held.subject))
+  if (!invited?.isOpen || invited.generation !== held?.generation) return null
+  if (new Date(invited.expiresAt) <= app.clock.now()) return null
+  const { therapistName, name, email, rights, clientAccountId } = invited
+  const guardianOf = { firstName: invited.firstName, rights }
+  return { purpose: 'guardian', id: held.subject, therapistName, firstName: name, email, guardianOf, clientAccountId }
 }
 
 export async function previewInvitation(context: Context, token: string) {
   await limitOpenCalls(context)
-  const row = await invitationOf(context, token)
-  const known = await context.app.auth.users.byEmail(row.email)
+  const { therapistName, firstName, email, guardianOf } = await invitationOf(context, token)
+  const known = await context.app.auth.users.byEmail(email)
   return {
-    therapistName: row.therapist_name,
-    firstName: row.first_name,
-    email: row.email,
+    therapistName,
+    firstName,
+    email,
     next: known ? ('sign-in' as const) : ('set-password' as const),
+    guardianOf,
   }
 }
 
@@ -62,10 +99,11 @@ type Acceptance = {
 export async function acceptInvitationWithPassword(context: Context, input: Acceptance): Promise<CompletedSignIn> {
   await limitOpenCalls(context)
   const { app } = context
-  const { email, id: invitationId } = await invitationOf(context, input.token)
+  const invitation = await invitationOf(context, input.token)
+  const { email } = invitation
   if (await app.auth.users.byEmail(email)) throw signInToAccept()
   const passwordHash = await app.auth.passwords.hash(input.password)
-  const created = await createInvitedAccount(context, input, { email, passwordHash, invitationId })
+  const created = await createInvitedAccount(context, input, { passwordHash, invitation })
   if (created === 'taken') throw signInToAccept()
   if (!created) throw invalidLink()
   const result = await signInAfterPasswordSet(context, email, input.password)
@@ -73,7 +111,7 @@ export async function acceptInvitationWithPassword(context: Context, input: Acce
   return result
 }
 
-type InvitedPerson = { email: string; passwordHash: string; invitationId: InvitationId }
+type InvitedPerson = { passwordHash: string; invitation: OpenInvitation }
 
 /**
  * Creates the account and, in one transaction that no new version of the consent text can interrupt, its profile, its agreement and its
@@ -81,24 +119,28 @@ type InvitedPerson = { email: string; passwordHash: string; invitationId: Invita
  */
 async function createInvitedAccount({ app, requestId }: Context, input: Acceptance, person: InvitedPerson) {
   const { token, language, zone, agreedVersionId: versionId } = input
-  const { email, passwordHash, invitationId } = person
+  const { passwordHash, invitation } = person
+  const { email, purpose } = invitation
   const [id, now] = [randomUUID(), app.clock.now()]
   const name = { firstName: '', lastName: '' }
   return connectAs(app, { role: 'client', id }, async (tx) => {
     await hasToAgree(tx, { as: 'client', versionId })
-    const created = await app.auth.users.createInvited(token, { id, email, ...name, language, zone, passwordHash })
+    const account = { id, email, ...name, language, zone, passwordHash }
+    const created = await app.auth.users.createInvited({ value: token, purpose }, account)
     if (created !== 'created') return created
     await insertProfile(tx, { email, language, zone }, now)
     if (input.discreet) await saveDiscreetEmails(tx, now)
     await agreeOnJoining(tx, { as: 'client', versionId, requestId, now })
-    await connectByInvitation(tx, invitationId)
+    if (invitation.purpose === 'invite') await connectByInvitation(tx, invitation.id)
+    else await acceptGuardianInvitation(tx, invitation.id)
     return created
   })
 }
 
 /**
- * Connects the signed-in client with the therapist of an invitation. The same person can repeat the call. Refuses
- * with ONLY_CLIENTS for any other role, with INVALID_LINK, and as `agreeOnJoining` does.
+ * Connects the signed-in client with the therapist of an invitation, or makes the account the guardian who was invited. The same person can repeat the
+ * call. Refuses with ONLY_CLIENTS for any other role, with OWN_RECORD if the account is that of the client in question, with INVALID_LINK, and as
+ * `agreeOnJoining` does.
  */
 export async function acceptInvitationSignedIn(
   context: Context,
@@ -107,16 +149,41 @@ export async function acceptInvitationSignedIn(
 ): Promise<void> {
   const { app, login, requestId } = context
   if (login?.role !== 'client') throw createRefusal('ONLY_CLIENTS', 409)
-  const held = await app.auth.oneTimeTokens.read('invite', token)
-  if (held) await invitationOf(context, token)
+  const { oneTimeTokens } = app.auth
+  const isNew = (await oneTimeTokens.read('invite', token)) ?? (await oneTimeTokens.read('guardian', token))
+  const invitation = isNew && (await invitationOf(context, token))
+  if (invitation?.purpose === 'guardian' && invitation.clientAccountId === login.userId) {
+    throw createRefusal('OWN_RECORD', 409)
+  }
   await app.db.asActor({ role: login.role, id: login.userId }, (tx) => hasToAgree(tx, { as: 'client', versionId }))
-  const invitationId = await app.auth.oneTimeTokens.useInvitation({ token }, login.userId)
-  if (!invitationId) throw invalidLink()
-  const open = await app.auth.oneTimeTokens.unsettledInvitations(login.userId)
-  if (!open.includes(invitationId)) return
-  const connected = await acceptInvitationAs(app, login.userId, invitationId, { versionId, requestId })
-  await app.auth.settleInvitation(invitationId)
+  const agreeing = { versionId, requestId }
+  const connected =
+    (await acceptAs(context, { token, purpose: 'invite' }, (id) =>
+      acceptInvitationAs(app, login.userId, id, agreeing),
+    )) ??
+    (await acceptAs(context, { token, purpose: 'guardian' }, (id) =>
+      acceptGuardianInvitationAs(app, login.userId, id, agreeing),
+    ))
   if (!connected) throw invalidLink()
+}
+
+/**
+ * Uses the link of an invitation for the signed-in account and accepts the invitation, once. Returns whether it was accepted, now or before, or null if
+ * no link of this purpose has the token.
+ */
+async function acceptAs(
+  { app, login }: Context,
+  { token, purpose }: { token: string; purpose: InvitationPurpose },
+  accept: (id: string) => Promise<unknown>,
+): Promise<boolean | null> {
+  if (!login) return null
+  const { oneTimeTokens } = app.auth
+  const id = await oneTimeTokens.useInvitation({ token }, login.userId, purpose)
+  if (!id) return null
+  if (!(await oneTimeTokens.unsettledInvitations(login.userId, purpose)).includes(id)) return true
+  const accepted = await accept(id)
+  await app.auth.settleInvitation(id, purpose)
+  return Boolean(accepted)
 }
 
 /**
@@ -125,8 +192,11 @@ export async function acceptInvitationSignedIn(
  */
 export async function requestFreshInvitation(context: Context, token: string): Promise<void> {
   await limitOpenCalls(context)
-  const invitationId = await context.app.auth.oneTimeTokens.subjectOf('invite', token)
-  if (invitationId) await sendFresh(context.app, invitationId)
+  const { oneTimeTokens } = context.app.auth
+  const invitationId = await oneTimeTokens.subjectOf('invite', token)
+  if (invitationId) return sendFresh(context.app, invitationId)
+  const guardianId = await oneTimeTokens.subjectOf('guardian', token)
+  if (guardianId) await sendFreshGuardianInvitation(context.app, guardianId)
 }
 
 const signInToAccept = () => createRefusal('SIGN_IN_TO_ACCEPT', 409)

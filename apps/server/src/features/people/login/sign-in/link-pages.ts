@@ -5,6 +5,7 @@ export const linkPages: LinkPages = {
   confirm: '/confirm',
   reset: '/reset-password',
   invite: '/setup-password',
+  guardian: '/setup-password',
   setup: '/setup',
   'email-new': '/change-email/new',
   'email-old': '/change-email/old',

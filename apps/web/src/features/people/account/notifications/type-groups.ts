@@ -78,6 +78,7 @@ const groupOf: Record<MailedNotificationType, NotificationTypeGroup> = {
   'role-approved': 'account',
   'role-declined': 'account',
   'client-joined': 'account',
+  'guardian-joined': 'account',
   'therapist-connected': 'account',
   'connection-ended': 'account',
   'connection-undone': 'account',

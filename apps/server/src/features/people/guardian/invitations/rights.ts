@@ -1,0 +1,60 @@
+import type { GuardianId } from '@attune/contract/common/ids'
+import type { OfferedGuardianRight } from '@attune/contract/features/people/guardian/guardian.rules'
+import { offeredGuardianRights } from '@attune/contract/features/people/guardian/guardian.rules'
+import type { Tx } from '../../../../platform/database/actor.ts'
+import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { findGuardian, readGuardedRecord } from './client-guardians.ts'
+
+type ChangedGuardian = {
+  id: GuardianId
+  version: number
+  rights: readonly OfferedGuardianRight[]
+  validUntil: string | null
+  knowsOthers: boolean
+  reachesBack: boolean
+}
+
+/**
+ * Changes the rights of a guardian of the acting therapist. Rights that the guardian keeps apply from the same time on as before; added ones apply
+ * from now on, or to all rows with `reachesBack`. A right that is not offered does not change. Refuses with NOT_FOUND, CHANGED, GUARDIAN_ENDED and
+ * UNTIL_REQUIRED.
+ */
+export async function saveGuardian(tx: Tx, given: ChangedGuardian, now: Date): Promise<void> {
+  const guardian = await findGuardian(tx, given.id)
+  if (guardian.ended_at) throw createRefusal('GUARDIAN_ENDED', 409)
+  if (guardian.version !== given.version) throw createRefusal('CHANGED', 409)
+  const { today } = await readGuardedRecord(tx, guardian.client_id, now)
+  const validUntil = guardian.basis === 'parent' ? null : given.validUntil
+  const isOver = validUntil === null || (validUntil < today && validUntil !== guardian.valid_until)
+  if (guardian.basis !== 'parent' && isOver) throw createRefusal('UNTIL_REQUIRED', 409)
+  const added = given.reachesBack ? '-infinity' : now.toISOString()
+  const isOffered = (right: string) => offeredGuardianRights.some((one) => one === right)
+  const unchanged = Object.entries(guardian.rights).filter(([right]) => !isOffered(right))
+  const rights = given.rights.map((right) => [right, guardian.rights[right] ?? added] as const)
+  const { numUpdatedRows } = await tx.kysely
+    .updateTable('guardian')
+    .set({
+      rights: JSON.stringify(Object.fromEntries([...unchanged, ...rights])),
+      knows_others: given.knowsOthers,
+      valid_until: validUntil,
+      version: guardian.version + 1,
+    })
+    .where('id', '=', given.id)
+    .where('therapist_id', '=', tx.actor.id)
+    .where('version', '=', given.version)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw createRefusal('CHANGED', 409)
+}
+
+/** Ends a guardian of the acting therapist: the rights are gone at once, and the link of an invitation stops working. Refuses with NOT_FOUND. */
+export async function endGuardian(tx: Tx, id: GuardianId, now: Date): Promise<void> {
+  await findGuardian(tx, id)
+  await tx.kysely
+    .updateTable('guardian')
+    .set((all) => ({ ended_at: now, version: all('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('therapist_id', '=', tx.actor.id)
+    .where('ended_at', 'is', null)
+    .execute()
+}
