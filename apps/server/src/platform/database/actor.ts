@@ -41,6 +41,8 @@ type ProductWorker = { role: 'worker'; id: null }
 
 /** The role and the account that a transaction acts for. */
 export type Actor = PersonActor | AccountWorker
+/** Whether the actor takes part in sessions for a client: the client, or a guardian who acts for one. */
+export const actsForClient = ({ role }: Pick<Actor, 'role'>): boolean => role === 'client' || role === 'guardian'
 /** The role that a transaction has, with its account if there is one. */
 export type AnyActor = Actor | ProductWorker
 

@@ -14,7 +14,7 @@ import {
 import type { Tx } from '../../../platform/database/actor.ts'
 import { readTerms } from '../terms/terms.ts'
 
-export { hasHoursSql, hasBookableHours } from './availability.offer.ts'
+export { findSlots, hasHoursSql, hasBookableHours } from './availability.offer.ts'
 
 type Span = { startsAt: string; endsAt: string }
 export type OpenRange = Span & { formats: ('in-person' | 'video' | 'phone')[]; location: string }

@@ -126,9 +126,11 @@ export async function readSessionToMove(tx: Tx, id: SessionId, therapistId: Ther
  * without the right to book.
  */
 export async function readBookingAccess(tx: Tx, therapistId: TherapistId): Promise<'none' | 'inactive' | 'active'> {
+  const { actor } = tx
+  const record = actor.role === 'guardian' ? sql`id = ${actor.actingFor}` : sql`account_id = ${actor.id}`
   const { rows } = await sql<{ connected: boolean; active: boolean }>`
     select def.may_book(${therapistId}) as active,
-      exists (select from app.client_name where therapist_id = ${therapistId} and account_id = ${tx.actor.id} and disconnected_at is null) as connected`.execute(
+      exists (select from app.client_name where therapist_id = ${therapistId} and ${record} and disconnected_at is null) as connected`.execute(
     tx.kysely,
   )
   const [row] = rows

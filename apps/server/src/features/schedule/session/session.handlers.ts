@@ -1,6 +1,5 @@
 import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import { contract } from '@attune/contract'
-import { isInstant } from '@attune/contract/common/time/time'
 import { implement } from '@orpc/server'
 import { sql } from 'kysely'
 import { createIdempotent, runThenRead } from '../../../platform/command/handle-command.ts'
@@ -8,8 +7,6 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { compileSql } from '../../../platform/database/query-builder.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
-import { createRefusal } from '../../../platform/policy/refusal.ts'
-import { isUuid } from '../../../platform/text/uuid.ts'
 import { logPastSession, scheduleSession } from './commands/create.ts'
 import { readSessionChart } from './read/chart.ts'
 import { readSessionDetail } from './read/detail.ts'
@@ -17,7 +14,7 @@ import { deleteSession, editSession } from './commands/edit.ts'
 import {
   clientSessionPage,
   sessionCounts,
-  type SessionCursor,
+  sessionCursorOf,
   ownClientRecords,
   sessionPageOf,
   therapistSessionPage,
@@ -53,7 +50,7 @@ export const sessionHandlers = {
   list: on.list.handler(async ({ input, context: { app, actor } }) => {
     const now = app.clock.now()
     const { which, after, limit, clientId, ...filters } = input
-    const page = { which, after: cursorOf(after), limit: limit + 1, now, filters }
+    const page = { which, after: sessionCursorOf(after), limit: limit + 1, now, filters }
     const records = recordsOf(actor.role, clientId)
     const query = records ? clientSessionPage(actor, records, page) : therapistSessionPage(actor, page)
     const rows = await app.db.readAs(actor, compileSql(query), 'index')
@@ -135,15 +132,4 @@ export const sessionHandlers = {
     await deleteSession(tx, input, now)
     return { done: true as const }
   }),
-}
-
-/**
- * Parses a cursor `<start>_<id>`, which identifies the last row of the previous page. Refuses other values with
- * BAD_REQUEST.
- */
-function cursorOf(after: string | undefined): SessionCursor | undefined {
-  if (after === undefined) return undefined
-  const [startsAt, id] = after.split('_')
-  if (!startsAt || !id || !isInstant(startsAt) || !isUuid(id)) throw createRefusal('BAD_REQUEST', 400)
-  return { startsAt, id }
 }

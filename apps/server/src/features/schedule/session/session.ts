@@ -59,12 +59,11 @@ export {
   vacateSeriesDays,
 } from './in-series/rows.ts'
 export { requireReachable } from './commands/reachable.ts'
-export { enqueueStartJob } from './book/request.ts'
 export { reminderDueAt } from './notify/reminder-rules.ts'
 export { readVideoLinks } from './commands/video-link.ts'
 export { inviteToSessions, declineSessionsOfMember } from './of-group/membership.ts'
 export { requireMembers } from './of-group/group-members.ts'
-export { countOtherAnswers, findOwnRecordIn, transitionSession } from './commands/transitions.ts'
+export { answerSession, countOtherAnswers, findOwnRecordIn, transitionSession } from './commands/transitions.ts'
 export { setSessionTime, notifyMoved } from './commands/time-changes.ts'
 export { findSessionsByDay } from './read/find.ts'
 export { readSessionsBetween } from './read/between.ts'
@@ -72,5 +71,13 @@ export { awaitedChangeSql, findSessionRow, readSessionsById, toSession } from '.
 export { calendarFileOfSession, calendarFileOfSessions } from './notify/calendar-file.ts'
 export { readGuardian } from './notify/guardian-reader.ts'
 export { activeSessionStatuses, type MailedSession, listSessionsCancelledByDisconnect } from './session.emails.ts'
-export { listPendingAnswers, pendingAnswerCount, listUnansweredGroups } from './read/waiting.ts'
-export { hasOwnPastSessions, listOwnUpcomingSessions, countParticipants } from './read/queries.ts'
+export { listAwaitedSessions, listPendingAnswers, pendingAnswerCount, listUnansweredGroups } from './read/waiting.ts'
+export { enqueueStartJob, requestSession } from './book/request.ts'
+export { listGuardedHistory, type GuardedEvent } from './read/history.queries.ts'
+export {
+  hasOwnPastSessions,
+  listGuardedSessions,
+  listOwnUpcomingSessions,
+  countParticipants,
+  sessionCursorOf,
+} from './read/queries.ts'

@@ -103,7 +103,7 @@ export type Slot = z.infer<typeof Slot>
 const window = { from: Day, to: Day, format: SessionFormat, durationMinutes: Duration.optional() }
 
 /** The times that a client can book. */
-const SlotSearchResult = z.strictObject({
+export const SlotSearchResult = z.strictObject({
   /** The therapist's time zone. */
   zone: z.string(),
   /** The duration of the times. */

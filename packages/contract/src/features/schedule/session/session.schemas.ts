@@ -163,7 +163,9 @@ export type ChangeRequest = z.infer<typeof ChangeRequest>
 /** An event in the history of a session. */
 export const SessionEvent = z.strictObject({
   at: z.string(),
-  by: z.enum(['therapist', 'client', 'product']),
+  by: z.enum(['therapist', 'client', 'guardian', 'product']),
+  /** The name of the guardian who acted for the client; absent if no guardian acted, or if their account was deleted. */
+  guardianName: z.string().optional(),
   action: z.enum(sessionEvents),
   /** The status before the event; null for the first event. */
   from: SessionStatus.nullable(),

@@ -2,7 +2,7 @@ import type { SessionId, SessionTypeId, TherapistId } from '@attune/contract/com
 import { checkOffer, listBusyTimes, type TimeSlot, slotOf, slotTakenRefusal } from '../../schedule/schedule.ts'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { sessionCreations } from '@attune/contract/features/schedule/session/session.states'
-import type { Tx } from '../../../../platform/database/actor.ts'
+import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { type OfferedType, findOfferedType } from '../../session-type/session-type.ts'
@@ -122,9 +122,13 @@ export const isSameRequest = (
   known.endsAt === slot.endsAt &&
   known.format === request.format
 
+/** Whether a row of `app.client_name` is that of the acting client, or of the client for whom the guardian acts. */
+const isRecordOf = (actor: Actor) =>
+  actor.role === 'guardian' ? sql`id = ${actor.actingFor}` : sql`account_id = ${actor.id}`
+
 export async function findOwnRecordAt(tx: Tx, therapistId: TherapistId): Promise<{ isReachable: boolean } | undefined> {
   const { rows } = await sql<{ isReachable: boolean }>`
-    select def.is_reachable(therapist_id) as "isReachable" from app.client_name where therapist_id = ${therapistId} and account_id = ${tx.actor.id}`.execute(
+    select def.is_reachable(therapist_id) as "isReachable" from app.client_name where therapist_id = ${therapistId} and ${isRecordOf(tx.actor)}`.execute(
     tx.kysely,
   )
   return rows[0]

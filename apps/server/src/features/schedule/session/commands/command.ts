@@ -9,7 +9,7 @@ import type { SessionStatus } from '@attune/contract/features/schedule/session/s
 import type { SessionEvent } from '@attune/contract/features/schedule/session/session'
 import { sql } from 'kysely'
 import type { RowCommand, CommandTarget } from '../../../../platform/command/run-command.ts'
-import type { Actor, Tx } from '../../../../platform/database/actor.ts'
+import { type Actor, actsForClient, type Tx } from '../../../../platform/database/actor.ts'
 import { illegalTransition } from '../../../../platform/policy/refusal.ts'
 import { markReadAbout } from '../../../messages/notification/notification.ts'
 import { cancelledAtColumn } from '../read/view.queries.ts'
@@ -42,7 +42,7 @@ export type LockedSession = {
 
 /** Locks and returns a session for a command. Returns undefined if the actor cannot see the session. */
 export async function lockSession(tx: Tx, id: SessionId): Promise<LockedSession | undefined> {
-  const deleted = tx.actor.role === 'client' ? sql`false` : sql`deleted_at is not null`
+  const deleted = actsForClient(tx.actor) ? sql`false` : sql`deleted_at is not null`
   const calledOff = tx.actor.role === 'therapist' ? cancelledAtColumn(sql`session`) : sql`null`
   const { rows } = await sql<LockedSession>`
     select id, therapist_id as "therapistId", status, starts_at as "startsAt", ends_at as "endsAt", format, location,
@@ -69,7 +69,7 @@ export async function findOwnAnswer(tx: Tx, session: string): Promise<string | u
 async function lockWithAnswer(tx: Tx, { id }: { id: SessionId }) {
   const [session, answer] = await Promise.all([
     lockSession(tx, id),
-    tx.actor.role === 'client' ? findOwnAnswer(tx, id) : undefined,
+    actsForClient(tx.actor) ? findOwnAnswer(tx, id) : undefined,
   ])
   return session && { ...session, answer }
 }
@@ -214,6 +214,10 @@ type HistoryEvent = {
 
 export const recordSessionHistory = (tx: Tx, step: HistoryEvent) => buildSessionHistoryInsert(tx, step).execute()
 
+/** The client for whom a guardian takes a step. Stored with each of them, because the session may have other participants. */
+const clientOfGuardian = (actor: Actor, { by }: HistoryEvent) =>
+  actor.role === 'guardian' && by === undefined ? actor.actingFor : null
+
 /** The statement that inserts an event into the history of a session. */
 export const buildSessionHistoryInsert = (tx: Tx, step: HistoryEvent) =>
   tx.kysely.insertInto('session_history').values({
@@ -229,6 +233,6 @@ export const buildSessionHistoryInsert = (tx: Tx, step: HistoryEvent) =>
     reason: step.reason ?? '',
     command: step.command ?? createDatedId(),
     act: step.act ?? null,
-    client_id: step.clientId ?? null,
+    client_id: step.clientId ?? clientOfGuardian(tx.actor, step),
     ...(step.ruleId && { rule_id: step.ruleId }),
   })

@@ -138,7 +138,7 @@ export async function notifyBookedClient(tx: Tx, session: SessionReference): Pro
   })
 }
 
-/** Returns the short name of the acting client in the therapist’s client record. */
+/** Returns the short name of the acting client in the therapist’s client record; if a guardian acts, followed by the name of the guardian. */
 export async function readActingClientName(tx: Tx, session: string): Promise<string> {
   const me = await tx.kysely
     .selectFrom('session_client as sc')
@@ -146,5 +146,6 @@ export async function readActingClientName(tx: Tx, session: string): Promise<str
     .select(['c.first_name', 'c.last_name'])
     .where('sc.session_id', '=', session)
     .executeTakeFirstOrThrow()
-  return shortName({ firstName: me.first_name, lastName: me.last_name })
+  const name = shortName({ firstName: me.first_name, lastName: me.last_name })
+  return tx.actor.role === 'guardian' ? `${name} (${await readFullName(tx, tx.actor.id)})` : name
 }

@@ -1,9 +1,12 @@
 import type { ClientId, GroupId, SessionId } from '@attune/contract/common/ids'
 import type { ShownStatus } from '@attune/contract/features/schedule/session/session.shown.states'
+import { isInstant } from '@attune/contract/common/time/time'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import { sql, type RawBuilder } from 'kysely'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
+import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { isUuid } from '../../../../platform/text/uuid.ts'
 import {
   awaitedChangeSql,
   baseColumns,
@@ -17,6 +20,17 @@ const day = 24 * 60 * 60 * 1000
 
 /** The last session of the previous page. The next page starts after it. */
 export type SessionCursor = { startsAt: string; id: SessionId }
+/**
+ * Parses a cursor `<start>_<id>`, which identifies the last row of the previous page. Refuses other values with
+ * BAD_REQUEST.
+ */
+export function sessionCursorOf(after: string | undefined): SessionCursor | undefined {
+  if (after === undefined) return undefined
+  const [startsAt, id] = after.split('_')
+  if (!startsAt || !id || !isInstant(startsAt) || !isUuid(id)) throw createRefusal('BAD_REQUEST', 400)
+  return { startsAt, id }
+}
+
 export type SessionFilters = {
   groupId?: GroupId | undefined
   status?: ShownStatus[] | undefined
@@ -41,7 +55,7 @@ export const ownClientRecords = sql`(select def.my_records())::uuid[]`
  * declined.
  */
 const isCancelled = (viewer: Actor['role']) =>
-  viewer === 'client'
+  viewer === 'client' || viewer === 'guardian'
     ? sql`(s.status in ('cancelled', 'denied') or link.answer = 'declined')`
     : sql`s.status in ('cancelled', 'denied')`
 /**
@@ -73,6 +87,18 @@ export function clientSessionPage(actor: Actor, records: RawBuilder<unknown>, pa
     cross join lateral (${pageQuery(actor.role, source, sql`link.starts_at`, sql`link.session_id`, page)}) s
     ${order(sql`s.starts_at`, sql`s.id`, page)} limit ${page.limit}`
   return sessionList(actor, merged, page.which === 'history' ? 'backward' : 'forward')
+}
+
+/** Returns one page of the sessions of the client for whom the guardian acts. */
+export async function listGuardedSessions(
+  tx: Tx,
+  clientId: ClientId,
+  page: Pick<SessionPage, 'which' | 'after' | 'limit'>,
+  now: Date,
+): Promise<{ items: Session[]; next: string | null }> {
+  const wanted = { ...page, limit: page.limit + 1, now }
+  const { rows } = await clientSessionPage(tx.actor, sql`array[${clientId}]::uuid[]`, wanted).execute(tx.kysely)
+  return sessionPageOf(rows, page.limit, tx.actor.role, now)
 }
 
 /** Returns the first page of the acting client's upcoming sessions, in the shape of `session.list`. */
@@ -120,7 +146,7 @@ function pageQuery(
   }
   const past = indexScan(sql`${start} <= ${now} and ${isPast(viewer, now)}`)
   const calledOff = indexScan(sql`${start} > ${now} and s.status in ('cancelled', 'denied')`)
-  if (viewer !== 'client') return sql`${calledOff} union all ${past}`
+  if (viewer !== 'client' && viewer !== 'guardian') return sql`${calledOff} union all ${past}`
   const left = indexScan(
     sql`${start} > ${now} and link.answer = 'declined' and s.status not in ('cancelled', 'denied')`,
   )

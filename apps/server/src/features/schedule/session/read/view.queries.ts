@@ -88,20 +88,23 @@ const toParticipant = ({
   lateCancel,
 })
 
+const namedGroup = sql`
+  case when s.group_id is not null then (select json_build_object('id', g.id, 'name', g.name) from app.group_name g where g.id = s.group_id) end`
+
 /**
  * Selects the columns of the table `session` that the queries in this file need. Only the therapist sees the type of a session and whether it was
- * booked over a conflict. Row security shows a client the name of the group only if the therapist shares it.
+ * booked over a conflict. Row security shows a client the name of the group only if the therapist shares it. A
+ * guardian sees no group.
  */
 export const baseColumns = (viewer: Actor['role']) => sql`
   s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.video_url, s.status, s.sequence,
   s.revision, s.booked_at, s.series_id,
-  case when s.group_id is not null then (select json_build_object('id', g.id, 'name', g.name) from app.group_name g where g.id = s.group_id) end
-    as named_group, ${
-      viewer === 'therapist'
-        ? sql`s.booked_anyway, case when s.type_id is not null then (select json_build_object('id', y.id, 'name', y.name, 'color', y.color)
+  ${viewer === 'guardian' ? sql`null::json` : namedGroup} as named_group, ${
+    viewer === 'therapist'
+      ? sql`s.booked_anyway, case when s.type_id is not null then (select json_build_object('id', y.id, 'name', y.name, 'color', y.color)
           from app.session_type y where y.therapist_id = s.therapist_id and y.id = s.type_id) end as type`
-        : sql`false as booked_anyway, null::json as type`
-    }`
+      : sql`false as booked_anyway, null::json as type`
+  }`
 
 /** Excludes deleted sessions for the therapist. Clients see deleted sessions as cancelled. */
 export const notDeleted = (viewer: Actor['role']): RawBuilder<unknown> =>

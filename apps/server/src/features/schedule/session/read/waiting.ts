@@ -34,17 +34,26 @@ const forTherapist = (id: SessionId, now: Date) => sql<Row>`
  * Selects the sessions and change requests that await the client’s answer: times that the therapist has set, and
  * counter-proposals.
  */
-const forClient = (now: Date) => sql<Row>`
+const forClient = (now: Date, records = ownClientRecords) => sql<Row>`
   select s.id as session, null::uuid as change, s.starts_at as at,
     case when s.series_id is null then 0 else count(*) over (partition by s.therapist_id, s.series_id) end as together
   from app.session_client link join app.session s on s.id = link.session_id
-  where link.client_id = any (${ownClientRecords}) and link.answer = 'awaited' and link.starts_at > ${now} and s.status in ('scheduled', 'rescheduled')
+  where link.client_id = any (${records}) and link.answer = 'awaited' and link.starts_at > ${now} and s.status in ('scheduled', 'rescheduled')
   union all
   select s.id, cr.id, s.starts_at, 0 from app.change_request cr join app.session s on s.id = cr.session_id
-  where cr.client_id = any (${ownClientRecords}) and cr.state = 'countered' and s.starts_at > ${now}`
+  where cr.client_id = any (${records}) and cr.state = 'countered' and s.starts_at > ${now}`
 
 const rowsFor = ({ role, id }: Actor, now: Date) =>
   role === 'therapist' ? forTherapist(id as string, now) : forClient(now)
+
+/** Returns the ids of the sessions of clients that await their answer or that of a guardian, soonest first, at most 50. */
+export async function listAwaitedSessions(tx: Tx, clientIds: ClientId[], now: Date): Promise<SessionId[]> {
+  const { rows } = await sql<{ session: SessionId }>`
+    select session from (${forClient(now, sql`${clientIds}::uuid[]`)}) w group by session order by min(at), session limit ${waitingLimit}`.execute(
+    tx.kysely,
+  )
+  return rows.map(({ session }) => session)
+}
 
 export const pendingAnswerCount = (actor: Actor, now: Date) =>
   sql<{ waiting: number }>`select count(*) as waiting from (${rowsFor(actor, now)}) w`

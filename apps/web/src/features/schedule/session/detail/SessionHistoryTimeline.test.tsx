@@ -78,3 +78,18 @@ test('in couple therapy the history names the client who acted', async () => {
   expect(lines[1]).toMatch(/^Accepted by Mia/)
   expect(lines[0]).toMatch(/^Request declined by youMia/)
 })
+
+test('the history names the guardian who acted for the client', async () => {
+  const events = [event({ by: 'guardian', guardianName: 'Anna Weber' }), event({ by: 'guardian', action: 'askMove' })]
+  const linesFor = async (viewer: 'therapist' | 'client') => {
+    const page = <SessionHistoryTimeline session={sampleSession(viewer)} events={events} viewer={viewer} />
+    const { unmount } = await renderPage(page)
+    const lines = (await screen.findAllByRole('listitem')).map((line) => line.textContent ?? '')
+    unmount()
+    return lines
+  }
+  const [unnamed, named] = await linesFor('therapist')
+  expect(named).toMatch(/^Accepted by Anna Weber for Ana/)
+  expect(unnamed).toMatch(/^A guardian for Ana.* asked to move the session/)
+  expect((await linesFor('client'))[1]).toMatch(/^Accepted by Anna Weber \(your guardian\)/)
+})

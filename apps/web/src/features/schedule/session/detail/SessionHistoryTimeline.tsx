@@ -38,14 +38,23 @@ export function SessionHistoryTimeline({
   const steps = events.map((event, index) => {
     const { startsAtBefore: before, startsAtAfter: after, reason, at } = event
     const one = session.participants.find((person) => person.clientId === event.clientId)
-    const name = event.by === 'therapist' ? session.therapist.name : (one?.firstName ?? client)
+    const person = one?.firstName ?? client
+    const guardian = { guardian: event.guardianName ?? t('guardian.unnamed'), client: person }
+    const names = {
+      therapist: session.therapist.name,
+      guardian: t(viewer === 'therapist' ? 'guardian.for' : 'guardian.yours', guardian),
+      client: person,
+      product: person,
+    }
     return {
       // The index is a stable id, because events are only appended.
       id: String(index),
-      text: t(`event.${historySentenceKey(event, viewer)}`, { name, client }),
+      text: t(`event.${historySentenceKey(event, viewer)}`, { name: names[event.by], client }),
       more: (
         <>
-          {one && viewer === 'therapist' && event.by !== 'client' && <div>{one.firstName}</div>}
+          {one && viewer === 'therapist' && (event.by === 'therapist' || event.by === 'product') && (
+            <div>{one.firstName}</div>
+          )}
           {before && before !== after && (
             <div>
               <s>{momentText(before, locale)}</s> → {momentText(after, locale)}
