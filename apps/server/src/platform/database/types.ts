@@ -51,6 +51,13 @@ export interface Access {
   thing_id: string;
 }
 
+export interface ActingGuardian {
+  account_id: AccountId | null;
+  client_id: ClientId;
+  id: string;
+  therapist_id: TherapistId;
+}
+
 export interface AssistantConsent {
   action: string;
   at: ColumnType<string, Date | string, Date | string>;
@@ -861,6 +868,7 @@ export interface FormSignature {
   form_version: number;
   guardian_name: Generated<string>;
   guardian_relation: Generated<string>;
+  method: Generated<string>;
   sent_form_id: SentFormId;
   shown_sha256: string;
   signed_at: ColumnType<string, Date | string, Date | string>;
@@ -924,6 +932,19 @@ export interface GuardianInvoice {
   is_kept: Generated<boolean>;
   issued_at: ColumnType<string, Date | string, Date | string>;
   kept_from_guardians: Generated<boolean>;
+  therapist_id: TherapistId;
+}
+
+export interface GuardianLabel {
+  accepted_at: ColumnType<string, Date | string, Date | string> | null;
+  account_id: AccountId | null;
+  client_id: ClientId;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  id: string;
+  name: string;
+  paused_at: ColumnType<string, Date | string, Date | string> | null;
+  relationship: string;
+  rights: Json;
   therapist_id: TherapistId;
 }
 
@@ -1689,6 +1710,7 @@ export interface SearchText {
 export interface SentForm {
   account_id: AccountId | null;
   acknowledged_at: ColumnType<string, Date | string, Date | string> | null;
+  agreement_id: string | null;
   cancelled_at: ColumnType<string, Date | string, Date | string> | null;
   client_id: ClientId;
   due_day: string | null;
@@ -1696,7 +1718,9 @@ export interface SentForm {
   form_id: FormId;
   form_version: number;
   frozen: Json;
+  guardian_id: GuardianId | null;
   id: SentFormId;
+  kept_from_guardians: Generated<boolean>;
   notified_at: ColumnType<string, Date | string, Date | string> | null;
   remind_at: ColumnType<string, Date | string, Date | string> | null;
   reminded_at: ColumnType<string, Date | string, Date | string> | null;
@@ -2292,6 +2316,7 @@ export interface WaitingOffer {
 export interface DB {
   absence: Absence;
   access: Access;
+  acting_guardian: ActingGuardian;
   assistant_consent: AssistantConsent;
   assistant_conversation: AssistantConversation;
   assistant_day: AssistantDay;
@@ -2366,6 +2391,7 @@ export interface DB {
   group_names_shown: GroupNamesShown;
   guardian: Guardian;
   guardian_invoice: GuardianInvoice;
+  guardian_label: GuardianLabel;
   guardian_right: GuardianRight;
   health: Health;
   held_item: HeldItem;

@@ -109,12 +109,15 @@ export async function postponeMail(db: Db, mailId: MailId, attempt: number, seco
 /** How the emails of one kind about a subject fared: the state of the latest one, and when one was last sent. */
 type SubjectMails = { subjectId: string; state: MailState; sentAt: string | null }
 
-/** Returns for each of the subjects how its emails of a kind fared. A subject without an email is not among them. */
-export async function listSubjectMails(tx: Tx, kind: string, subjectIds: string[]): Promise<SubjectMails[]> {
+/** Returns for each of the subjects how its emails of a kind to an account fared. A subject without an email is not among them. */
+export async function listSubjectMails(
+  tx: Tx,
+  { kind, account_id }: Pick<QueuedMail, 'kind' | 'account_id'>,
+  subjectIds: string[],
+): Promise<SubjectMails[]> {
   const { rows } = await sql<SubjectMails>`
     select m.subject_id as "subjectId", (array_agg(m.state order by m.created_at desc))[1] as state, max(m.sent_at) as "sentAt"
-    from app.mail m where m.subject_id = any (${subjectIds}::uuid[]) and m.kind = ${kind} group by m.subject_id`.execute(
-    tx.kysely,
-  )
+    from app.mail m where m.subject_id = any (${subjectIds}::uuid[]) and m.kind = ${kind}
+      and m.account_id = ${account_id} group by m.subject_id`.execute(tx.kysely)
   return rows
 }

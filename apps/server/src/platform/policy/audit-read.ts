@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import type { ProcedurePolicy } from './policy.ts'
 
 /**
- * Marks a procedure with which a therapist reads clinical text. The read is added to the access log of each client concerned, which the
+ * Marks a procedure with which a therapist reads clinical text, or a guardian opens something of the client. The read is added to the access log of each client concerned, which the
  * client can see (row 6.06). Reads of the same resource by the same reader share one line per quarter of an hour.
  */
 export type AuditRead<Input, Output, Code extends string = string> = {
@@ -25,9 +25,10 @@ export type AuditRead<Input, Output, Code extends string = string> = {
 /** The `when` of a procedure that returns no clinical text. Only a refusal that contains clinical text counts as a read. */
 export const auditRefusalsOnly = () => false
 
-/** Whether an output counts as a read: it goes to a therapist, and the policy's `when` does not exclude it. */
+/** Whether an output counts as a read: it goes to a therapist or a guardian, and the policy's `when` does not exclude it. */
 export const isAuditedRead = (auditRead: AuditRead<never, never>, actor: Context['actor'], output: unknown) =>
-  actor.role === 'therapist' && (auditRead as AuditRead<unknown, unknown>).when?.(output) !== false
+  (actor.role === 'therapist' || actor.role === 'guardian') &&
+  (auditRead as AuditRead<unknown, unknown>).when?.(output) !== false
 
 /** Whether a refusal counts as a read: the caller is a therapist, and the policy lists the refusal's code. */
 export const isAuditedRefusal = ({ refusals }: AuditRead<never, never>, actor: Context['actor'], error: unknown) =>
@@ -50,7 +51,8 @@ export async function logRead(
   await app.db.asActor(actor, async (tx) =>
     tx.beforeCommit(() => {
       if (!audited) void insertAudit(tx, row)
-      void tx.run('select def.leave_lines($1, $2, $3, $4)', [resource, subject, ids, app.clock.now()])
+      if (actor.role === 'guardian') void tx.run('select def.leave_guardian_line($1, $2)', [resource, app.clock.now()])
+      else void tx.run('select def.leave_lines($1, $2, $3, $4)', [resource, subject, ids, app.clock.now()])
     }),
   )
 }

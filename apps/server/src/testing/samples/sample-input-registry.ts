@@ -160,6 +160,8 @@ type TableOfNoFeature =
   | 'client'
   | 'client_label'
   | 'client_birth'
+  | 'acting_guardian'
+  | 'guardian_label'
   | 'client_name'
   | 'client_state'
   | 'contact_email'

@@ -1,50 +1,112 @@
 import type { ClientId, SentFormId, TherapistId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
-import { fittingAnswers, isMinorOn, isSignedByGuardian } from '@attune/contract/features/care/form/form.rules'
+import {
+  fittingAnswers,
+  isForGuardians,
+  isMinorOn,
+  isSignedByGuardian,
+} from '@attune/contract/features/care/form/form.rules'
 import type { FormAnswers, FormContent, OwnForm, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { saveVersioned } from '../../../platform/command/save-versioned.ts'
-import type { Tx } from '../../../platform/database/actor.ts'
+import type { Actor, Tx } from '../../../platform/database/actor.ts'
 import { createRefusal, illegalTransition, notFound } from '../../../platform/policy/refusal.ts'
 import { notify } from '../../messages/notification/notification.ts'
 import { readScan } from './paper/paper.queries.ts'
 import { sentHeadSql, sentStateSql } from './form.queries.ts'
 import { signatureSql, type StoredSignature } from './form.signature.ts'
 
-const ownHeadSql = sql`${sentHeadSql}, coalesce(p.name, '') as "therapistName"`
+/**
+ * SQL for whether the actor fills in or reads a sent form `s`: a client the own forms, a guardian those of the client for whom the guardian acts,
+ * without the copies for other guardians. Row security hides what the guardian has no right to, and what is kept from guardians.
+ */
+const ownSql = (actor: Actor) =>
+  actor.role === 'guardian'
+    ? sql<boolean>`s.client_id = ${actor.actingFor} and (s.guardian_id is null or s.guardian_id in (select g.id from app.acting_guardian g))`
+    : sql<boolean>`s.account_id = ${actor.id}`
+
+/** SQL for the columns of a form `s` with its client `c`, the filling person `me` and the therapist `p`. */
+const ownHeadSql = (actor: Actor) => sql`${sentHeadSql(actor)}, coalesce(p.name, '') as "therapistName",
+  s.therapist_id as "therapistId", s.client_id as "clientId", c.date_of_birth::text as "birthDate", c.account_id is not null as "hasAccount", me.zone,
+  exists (select from app.form_signature g where g.sent_form_id = s.id and g.account_id = ${actor.id}) as "isOwnSignature",
+  exists (select from app.paper_signature q where q.sent_form_id = s.id and q.ended_at is null) as "isOnPaper"`
+
+const ownTablesSql = (actor: Actor) => sql`
+  app.sent_form s join app.person me on me.account_id = ${actor.id} left join app.client c on c.therapist_id = s.therapist_id and c.id = s.client_id
+    left join app.person p on p.account_id = s.therapist_id`
+
+type OwnHead = Omit<OwnForm, 'needsGuardian' | 'isSignedByGuardian'> & {
+  therapistId: TherapistId
+  clientId: ClientId
+  birthDate: string | null
+  hasAccount: boolean
+  zone: string
+  isOwnSignature: boolean
+  isOnPaper: boolean
+}
+type OwnRow = OwnHead & { content: FormContent }
 
 /** Returns the forms of the acting client, open ones first, then the latest first. Cancelled ones are not among them. */
-export async function listOwnForms(tx: Tx, now: Date): Promise<OwnForm[]> {
+export const listOwnForms = async (tx: Tx, now: Date): Promise<OwnForm[]> =>
+  (await listFilledForms(tx, now)).map(
+    ({ isOwnSignature, isOnPaper, ...form }) => (void [isOwnSignature, isOnPaper], form),
+  )
+
+/** A form of a list with how it was signed, as far as the actor may know. */
+export type FilledForm = OwnForm & Pick<OwnHead, 'isOwnSignature' | 'isOnPaper'>
+
+/**
+ * Returns the forms that the actor fills in or has filled in, as a client or as a guardian, open ones first, then the latest first. Cancelled ones are
+ * not among them, and for a guardian none that is for the client alone. Of the copies that all guardians must sign, a client sees one, an unsigned one
+ * if there is any.
+ */
+export async function listFilledForms(tx: Tx, now: Date): Promise<FilledForm[]> {
   const { rows } = await sql<OwnHead & Pick<FormContent, 'fields'>>`
-    select ${ownHeadSql}, jsonb_path_query_array(s.frozen, '$.fields[*] ? (@.type == "signature")') as fields,
-      c.date_of_birth::text as "birthDate", me.zone
-    from app.sent_form s join app.person me on me.account_id = ${tx.actor.id} left join app.client c on c.id = s.client_id
-      left join app.person p on p.account_id = s.therapist_id
-    where s.account_id = ${tx.actor.id} and s.cancelled_at is null
+    select ${ownHeadSql(tx.actor)}, jsonb_path_query_array(s.frozen, '$.fields[*] ? (@.type == "signature")') as fields
+    from ${ownTablesSql(tx.actor)} where ${ownSql(tx.actor)} and s.cancelled_at is null
+      and (${tx.actor.role === 'guardian'} or s.agreement_id is null or s.id = (select o.id from app.sent_form o
+        where o.agreement_id = s.agreement_id and o.cancelled_at is null order by o.signed_at is not null and o.withdrawn_at is null, o.id limit 1))
     order by s.signed_at is not null, s.sent_at desc, s.id limit 500`.execute(tx.kysely)
-  return rows.map(({ fields, birthDate, zone, ...form }) => ({
-    ...form,
-    needsGuardian: form.state === 'open' && isSignedByGuardian({ fields }, isMinorNow(birthDate, zone, now)),
-  }))
+  return rows.flatMap((row) => (isShown(tx, row, row, now) ? [ownItemOf(tx, row, row, now)] : []))
 }
 
-type OwnHead = Omit<OwnForm, 'needsGuardian'> & { birthDate: string | null; zone: string }
-type OwnRow = OwnHead & { content: FormContent; therapistId: TherapistId; clientId: ClientId }
+/** Whether a guardian signs the form. For a signed form, whether one did, by the client's age at the time. */
+function needsGuardian({ fields }: Pick<FormContent, 'fields'>, { birthDate, zone, signedAt }: OwnHead, now: Date) {
+  return isSignedByGuardian({ fields }, isMinorOn(birthDate, wallClockOf(signedAt ?? now.toISOString(), zone).day))
+}
 
-const isMinorNow = (birthDate: string | null, zone: string, now: Date) =>
-  isMinorOn(birthDate, wallClockOf(now.toISOString(), zone).day)
+/** Whether the actor sees a form. A form that is for its client alone is hidden from guardians. */
+function isShown({ actor }: Tx, content: Pick<FormContent, 'fields'>, row: OwnHead, now: Date): boolean {
+  if (actor.role !== 'guardian' || row.isOwnSignature) return true
+  return isForGuardians(content, { isMinor: needsGuardian(content, row, now), hasAccount: row.hasAccount })
+}
 
-/** Returns a form of the acting client that is not cancelled. Refuses with NOT_FOUND. */
-export async function requireOwnForm(tx: Tx, id: SentFormId): Promise<OwnRow> {
+function ownItemOf(
+  { actor }: Tx,
+  content: Pick<FormContent, 'fields'>,
+  row: OwnHead & { fields?: unknown },
+  now: Date,
+) {
+  const { therapistId, clientId, birthDate, hasAccount, zone, fields, ...form } = row
+  void [therapistId, clientId, birthDate, hasAccount, zone, fields]
+  const isClient = actor.role !== 'guardian'
+  return {
+    ...form,
+    needsGuardian: isClient && form.state === 'open' && needsGuardian(content, row, now),
+    isSignedByGuardian: isClient && form.signedAt !== null && !form.isOwnSignature && !form.isOnPaper,
+  }
+}
+
+/** Returns a form that the actor fills in or reads and that is not cancelled. Refuses with NOT_FOUND. */
+export async function requireOwnForm(tx: Tx, id: SentFormId, now: Date): Promise<OwnRow> {
   const { rows } = await sql<OwnRow>`
-    select ${ownHeadSql}, s.frozen as content, s.therapist_id as "therapistId", s.client_id as "clientId",
-      c.date_of_birth::text as "birthDate", me.zone
-    from app.sent_form s join app.client c on c.id = s.client_id join app.person me on me.account_id = ${tx.actor.id}
-      left join app.person p on p.account_id = s.therapist_id
-    where s.account_id = ${tx.actor.id} and s.id = ${id} and s.cancelled_at is null`.execute(tx.kysely)
+    select ${ownHeadSql(tx.actor)}, s.frozen as content
+    from ${ownTablesSql(tx.actor)} where ${ownSql(tx.actor)} and s.id = ${id} and s.cancelled_at is null`.execute(
+    tx.kysely,
+  )
   const [row] = rows
-  if (!row) throw notFound()
+  if (!row || !isShown(tx, row.content, row, now)) throw notFound()
   return row
 }
 
@@ -58,19 +120,20 @@ async function findFormDraft(tx: Tx, id: SentFormId): Promise<Draft | null> {
   return rows[0] ?? null
 }
 
-/** Returns a form of the acting client, to be filled in or as it was signed. Refuses with NOT_FOUND. */
+/** Returns a form, to be filled in or as it was signed. A guardian gets no scan of a signature on paper. Refuses with NOT_FOUND. */
 export async function readOwnForm(tx: Tx, id: SentFormId, now: Date): Promise<OwnFormView> {
-  const { content, therapistId, clientId, birthDate, zone, ...form } = await requireOwnForm(tx, id)
-  void [therapistId, clientId]
+  const row = await requireOwnForm(tx, id, now)
+  const { isOwnSignature, isOnPaper, ...form } = ownItemOf(tx, row.content, row, now)
+  void [isOwnSignature, isOnPaper]
+  const { content } = row
   const [draft, signed, scan] = await Promise.all([
     findFormDraft(tx, id),
     sql<StoredSignature>`select ${signatureSql} from app.form_signature g where g.sent_form_id = ${id}`.execute(
       tx.kysely,
     ),
-    readScan(tx, id),
+    tx.actor.role === 'guardian' ? null : readScan(tx, id),
   ])
   const { answers, ...signature } = signed.rows[0] ?? {}
-  const isForMinor = isSignedByGuardian(content, isMinorNow(birthDate, zone, now))
   return {
     ...form,
     content,
@@ -79,16 +142,15 @@ export async function readOwnForm(tx: Tx, id: SentFormId, now: Date): Promise<Ow
     draftVersion: draft?.version ?? 0,
     savedAt: draft?.savedAt ?? null,
     signature: answers === undefined ? null : (signature as OwnFormView['signature']),
-    isForMinor,
-    needsGuardian: isForMinor && form.state === 'open',
+    isForMinor: tx.actor.role !== 'guardian' && needsGuardian(content, row, now),
     guardians: [],
   }
 }
 
-/** Locks a form of the acting client until the transaction ends. Returns its state. Refuses with NOT_FOUND. */
+/** Locks a form that the actor fills in until the transaction ends. Returns its state. Refuses with NOT_FOUND. */
 export async function lockOwnForm(tx: Tx, id: SentFormId): Promise<string> {
   const { rows } = await sql<{ state: string }>`
-    select ${sentStateSql} as state from app.sent_form s where s.account_id = ${tx.actor.id} and s.id = ${id} for update`.execute(
+    select ${sentStateSql} as state from app.sent_form s where ${ownSql(tx.actor)} and s.id = ${id} for update`.execute(
     tx.kysely,
   )
   const [row] = rows
@@ -97,7 +159,7 @@ export async function lockOwnForm(tx: Tx, id: SentFormId): Promise<string> {
 }
 
 /**
- * Saves the acting client's answers to a form. Repeating the same content changes nothing. Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, and
+ * Saves the actor's answers to a form, as a client or as a guardian. Repeating the same content changes nothing. Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, and
  * with CHANGED and the stored draft if another device has saved one.
  */
 export async function saveFormAnswers(
@@ -107,7 +169,7 @@ export async function saveFormAnswers(
 ): Promise<{ draftVersion: number; savedAt: string }> {
   const state = await lockOwnForm(tx, id)
   if (state !== 'open') throw illegalTransition({ state })
-  const { content, therapistId } = await requireOwnForm(tx, id)
+  const { content, therapistId } = await requireOwnForm(tx, id, now)
   const kept = fittingAnswers(content, answers)
   const before = await findFormDraft(tx, id)
   const changed = () =>
@@ -137,28 +199,40 @@ export async function saveFormAnswers(
   })
 }
 
-/** Withdraws a signed consent and notifies the therapist. Repeating the call changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION. */
-export async function withdrawSignedConsent(tx: Tx, id: SentFormId, now: Date): Promise<OwnFormView> {
+/**
+ * Withdraws a consent that the actor signed, or that the acting client signed on paper, and notifies the therapist. Repeating the call changes nothing.
+ * Refuses with NOT_FOUND and ILLEGAL_TRANSITION.
+ */
+export async function withdrawSignedConsent(tx: Tx, id: SentFormId, now: Date): Promise<void> {
   const state = await lockOwnForm(tx, id)
-  if (state === 'withdrawn') return readOwnForm(tx, id, now)
-  const form = await requireOwnForm(tx, id)
-  if (state !== 'signed' || !form.isConsent) throw illegalTransition({ state })
-  await sql`update app.sent_form set withdrawn_at = ${now} where account_id = ${tx.actor.id} and id = ${id}`.execute(
-    tx.kysely,
-  )
+  const form = await requireOwnForm(tx, id, now)
+  if (state === 'withdrawn') return
+  const isOwn = form.isOwnSignature || (form.isOnPaper && tx.actor.role !== 'guardian')
+  if (state !== 'signed' || !form.isConsent || !isOwn) throw illegalTransition({ state })
+  await sql`update app.sent_form set withdrawn_at = ${now} where id = ${id}`.execute(tx.kysely)
   await notifyTherapist(tx, 'consent-withdrawn', form)
-  return readOwnForm(tx, id, now)
 }
 
-/** Notifies the therapist of an action of the acting client on a form. */
+type TherapistNotice = 'form-signed' | 'form-flagged' | 'consent-withdrawn'
+
+/** Notifies the therapist of an action of the acting client, or of a guardian who acts for a client, on a form. */
 export async function notifyTherapist(
   tx: Tx,
-  type: 'form-signed' | 'form-flagged' | 'consent-withdrawn',
-  { therapistId, clientId }: Pick<OwnRow, 'therapistId' | 'clientId'>,
+  type: TherapistNotice,
+  { id, therapistId, clientId }: Pick<OwnRow, 'id' | 'therapistId' | 'clientId'>,
 ): Promise<void> {
+  const about = { type: 'client', id: clientId } as const
+  if (tx.actor.role === 'guardian') {
+    const { rows } = await sql<{ name: string; forClient: string }>`
+      select g.guardian_name as name, c.name as "forClient" from app.form_signature g join app.client_name c on c.id = ${clientId}
+      where g.sent_form_id = ${id} and g.account_id = ${tx.actor.id}`.execute(tx.kysely)
+    const [params] = rows
+    if (params) await notify(tx, { to: therapistId, type, params, about })
+    return
+  }
   const { rows } = await sql<{ name: string }>`
     select trim(c.first_name || ' ' || c.last_name) as name from app.client_name c where c.id = ${clientId}
       and ${therapistId} = any (def.my_people())`.execute(tx.kysely)
   const [row] = rows
-  if (row) await notify(tx, { to: therapistId, type, params: row, about: { type: 'client', id: clientId } })
+  if (row) await notify(tx, { to: therapistId, type, params: row, about })
 }

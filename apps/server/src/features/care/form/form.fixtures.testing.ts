@@ -4,6 +4,8 @@ import { putPictures } from '../file/file.fixtures.testing.ts'
 import { canary, fixture, type FixtureOrder } from '../../../testing/fixtures/fixture.ts'
 
 export const formFixtures = [
+  /** An open form of the client for a guardian, and one that the client's guardian signed, if the client has one. */
+  fixture(['guardianFormId', 'guardianSignedFormId'], createGuardianForms),
   /**
    * Two confirmed forms of the therapist, of which the second was never sent; an open and a signed form of the client; a consent that was signed
    * on paper, and this signature.
@@ -11,15 +13,45 @@ export const formFixtures = [
   fixture(['formId', 'unsentFormId', 'openFormId', 'signedFormId', 'paperFormId', 'paperSignatureId'], createForms),
 ]
 
-const frozen = (name: string) => ({
+const frozen = (name: string, isForGuardian = false) => ({
   title: canary(name, 'form'),
   language: 'en',
   isConsent: true,
   fields: [
     { id: randomUUID(), type: 'short-text', label: canary(name, 'question'), hint: '', required: false, options: [] },
-    { id: randomUUID(), type: 'signature', label: 'Signature', hint: '', required: true, options: [] },
+    { id: randomUUID(), type: 'signature', label: 'Signature', hint: '', required: true, options: [], isForGuardian },
   ],
 })
+
+/** Inserts two forms of the client that a guardian signs. The second is signed if the client has a guardian. */
+async function createGuardianForms({ app, pair: { name, therapist, recordId } }: FixtureOrder) {
+  const [guardianFormId, guardianSignedFormId] = [randomUUID(), randomUUID()]
+  const sha256 = '0'.repeat(64)
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
+    for (const id of [guardianFormId, guardianSignedFormId]) {
+      await sql`
+        insert into app.sent_form (id, therapist_id, client_id, form_id, form_version, frozen, text_sha256, notified_at)
+        values (${id}, ${therapist.accountId}, ${recordId}, ${randomUUID()}, 1, ${JSON.stringify(frozen(name, true))}, ${sha256}, now())`.execute(
+        kysely,
+      )
+    }
+  })
+  const { rows } = await app.privileged.definer.query(
+    `select account_id from app.guardian_right where client_id = $1 and kind = 'forms'`,
+    [recordId],
+  )
+  const [signer] = rows as { account_id: string }[]
+  if (!signer) return { guardianFormId, guardianSignedFormId }
+  const actor = { role: 'guardian', id: signer.account_id, actingFor: recordId } as const
+  await app.db.asActor(actor, async ({ kysely }) => {
+    await sql`
+      insert into app.form_signature (sent_form_id, therapist_id, client_id, account_id, form_version, answers, typed_name, shown_sha256, command, signed_at)
+      values (${guardianSignedFormId}, ${therapist.accountId}, ${recordId}, ${signer.account_id}, 1, '{}', ${canary(name, 'signature')}, ${sha256},
+        ${randomUUID()}, now())`.execute(kysely)
+    await sql`update app.sent_form set signed_at = now() where id = ${guardianSignedFormId}`.execute(kysely)
+  })
+  return { guardianFormId, guardianSignedFormId }
+}
 
 /** Inserts two confirmed forms; an open form of the client, one that is signed and one that was signed on paper. */
 async function createForms({ app, pair }: FixtureOrder) {

@@ -4,17 +4,11 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { listOwnForms, readOwnForm, saveFormAnswers, withdrawSignedConsent } from './form.fill.ts'
 import { listForms, formViewOf, requireForm } from './form.queries.ts'
-import {
-  acknowledgeForm,
-  cancelForm,
-  listMissingForms,
-  replaceForm,
-  sendForm,
-  readSentForm,
-  listSentForms,
-} from './form.send.ts'
+import { acknowledgeForm, listMissingForms, sendForm } from './form.send.ts'
 import { removePaperSignature, signOnPaper, withdrawOnPaper } from './paper/paper.ts'
 import { signForm } from './form.sign.ts'
+import { cancelForm, keepForm, replaceForm } from './sent/copies.ts'
+import { readSentForm, listSentForms } from './sent/sent.ts'
 import { confirmForm, createForm, saveForm, setFormDeleted, setFormOnJoining } from './form.ts'
 
 const on = implement(contract.form).$context<Context>()
@@ -60,6 +54,8 @@ export const formHandlers = {
     return done
   }),
 
+  keep: operation(on.keep, keepForm),
+
   acknowledge: operation(on.acknowledge, async (tx, input, now) => {
     await acknowledgeForm(tx, input, now)
     return done
@@ -79,7 +75,10 @@ export const formHandlers = {
 
   saveAnswers: operation(on.saveAnswers, saveFormAnswers),
 
-  sign: operation(on.sign, signForm),
+  sign: operation(on.sign, (tx, input, now) => signForm(tx, input, now, readOwnForm)),
 
-  withdraw: operation(on.withdraw, (tx, input, now) => withdrawSignedConsent(tx, input.id, now)),
+  withdraw: operation(on.withdraw, async (tx, input, now) => {
+    await withdrawSignedConsent(tx, input.id, now)
+    return readOwnForm(tx, input.id, now)
+  }),
 }

@@ -24,6 +24,7 @@ export const formPolicy = {
   },
   send: { ...therapistOnly, limit: { perHour: 240 }, audited: audited('send', 'sent-form') },
   replace: { ...therapistOnly, limit: { perHour: 120 }, audited: audited('replace', 'sent-form') },
+  keep: { ...therapistOnly, audited: audited('keep-from-guardians', 'sent-form') },
   cancel: { ...therapistOnly, audited: audited('cancel', 'sent-form') },
   acknowledge: { ...therapistOnly, audited: audited('acknowledge', 'sent-form') },
   signOnPaper: { ...therapistOnly, limit: { perHour: 240 }, audited: audited('sign-on-paper', 'sent-form') },

@@ -1,8 +1,13 @@
 import type { ClientId, FormId, SentFormId } from '@attune/contract/common/ids'
-import { isMinorOn, isSignedByGuardian, problemsOfForm } from '@attune/contract/features/care/form/form.rules'
+import {
+  isForGuardians,
+  isMinorOn,
+  isSignedByGuardian,
+  problemsOfForm,
+} from '@attune/contract/features/care/form/form.rules'
 import type { FormContent, FormItem, FormView, SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../../../platform/database/actor.ts'
+import type { Actor, Tx } from '../../../platform/database/actor.ts'
 import {
   amongSql,
   foldedSql,
@@ -59,37 +64,70 @@ export function formViewOf({ confirmedContent, confirmedSha256, isDeleted, ...fo
 export const sentStateSql = sql`case when s.cancelled_at is not null then 'cancelled' when s.withdrawn_at is not null then 'withdrawn'
   when s.signed_at is not null then 'signed' else 'open' end`
 
-/** SQL for the signature on paper of a sent form `s`. */
-const paperSql = sql`(select json_build_object('id', q.id, 'signerName', q.signer_name, 'signedOn', q.signed_on)
+/** SQL for the signature on paper of a sent form `s`. A guardian sees that there is one, not whose it is. */
+const paperSql = (role: Actor['role']) =>
+  role === 'guardian'
+    ? sql`null::json`
+    : sql`(select json_build_object('id', q.id, 'signerName', q.signer_name, 'signedOn', q.signed_on)
   from app.paper_signature q where q.therapist_id = s.therapist_id and q.sent_form_id = s.id and q.ended_at is null)`
 
-/** SQL for the columns of a sent form `s` that therapist and client see in lists. */
-export const sentHeadSql = sql`s.id, s.frozen->>'title' as title, (s.frozen->>'isConsent')::boolean as "isConsent", ${sentStateSql} as state,
+/** SQL for the columns of a sent form `s` that everyone who may see it sees in lists. */
+export const sentHeadSql = ({
+  role,
+}: Actor) => sql`s.id, s.frozen->>'title' as title, (s.frozen->>'isConsent')::boolean as "isConsent", ${sentStateSql} as state,
   s.form_version as version, s.sent_at as "sentAt", s.replaced_at as "replacedAt", s.due_day::text as "dueDay", s.signed_at as "signedAt",
-  s.withdrawn_at as "withdrawnAt", s.frozen->'fields' @> '[{"type": "signature"}]' as "hasSignature", exists (select from app.form_document d where d.sent_form_id = s.id) as "isReady", ${paperSql} as paper`
+  s.withdrawn_at as "withdrawnAt", s.frozen->'fields' @> '[{"type": "signature"}]' as "hasSignature", exists (select from app.form_document d where d.sent_form_id = s.id) as "isReady", ${paperSql(role)} as paper`
 
 /** SQL for whether the therapist must review the answers of a sent form `s`. */
 const flagSql = sql`case when not s.flagged then 'none' when s.acknowledged_at is null then 'raised' else 'acknowledged' end`
 
-type SentRow = Omit<SentForm, 'needsGuardian'> & { content: FormContent; birthDate: string | null }
+/** SQL for the guardian of a sent form `s` with its signature `g`: who signed it, or for whom this copy is. */
+const guardianNameSql = sql`coalesce(nullif(g.guardian_name, ''),
+  (select l.name from app.guardian_label l where l.therapist_id = s.therapist_id and l.id = s.guardian_id), '')`
+
+/** SQL for the names of the guardians who can sign a sent form `s` with their accounts. */
+const signersSql = sql`array(select l.name from app.guardian_label l
+  where l.therapist_id = s.therapist_id and l.client_id = s.client_id and l.account_id is not null and l.ended_at is null and l.paused_at is null
+    and (l.rights ->> 'forms')::timestamptz <= s.sent_at and not s.kept_from_guardians and coalesce(s.guardian_id, l.id) = l.id
+  order by l.name, l.id)`
+
+/** SQL for the agreement of a sent form `s`, with the names of the guardians who have not signed their copies. */
+const agreementSql = sql`case when s.agreement_id is not null then json_build_object('id', s.agreement_id, 'missing',
+  array(select l.name from app.sent_form o join app.guardian_label l on l.therapist_id = o.therapist_id and l.id = o.guardian_id
+    where o.therapist_id = s.therapist_id and o.agreement_id = s.agreement_id and (o.signed_at is null or o.withdrawn_at is not null)
+    order by l.name, l.id)) end`
+
+type SentRow = Omit<SentForm, 'needsGuardian' | 'isForGuardians'> & {
+  content: FormContent
+  birthDate: string | null
+  hasAccount: boolean
+}
 
 /** Returns sent forms of the acting therapist with their content, latest first. */
 export async function listSentRows(tx: Tx, which: RawBuilder<unknown>): Promise<SentRow[]> {
   const { rows } = await sql<SentRow>`
-    select ${sentHeadSql}, s.form_id as "formId", s.cancelled_at as "cancelledAt", ${flagSql} as flag, s.frozen as content,
+    select ${sentHeadSql(tx.actor)}, s.form_id as "formId", s.cancelled_at as "cancelledAt", ${flagSql} as flag, s.frozen as content,
       case when f.deleted_at is null and f.confirmed_version > s.form_version then f.confirmed_version end as "newerVersion",
-      c.date_of_birth::text as "birthDate"
+      ${guardianNameSql} as "guardianName", g.method, s.kept_from_guardians as "isKept", ${signersSql} as "waitsFor",
+      ${agreementSql} as agreement, c.date_of_birth::text as "birthDate", c.account_id is not null as "hasAccount"
     from app.sent_form s join app.client c on c.therapist_id = s.therapist_id and c.id = s.client_id
       left join app.form f on f.therapist_id = s.therapist_id and f.id = s.form_id
+      left join app.form_signature g on g.therapist_id = s.therapist_id and g.sent_form_id = s.id
     where s.therapist_id = ${tx.actor.id} and ${which} order by s.sent_at desc, s.id limit 500`.execute(tx.kysely)
   return rows
 }
 
 /** Converts a row to an item of the list of sent forms. `today` is the current day in the therapist's zone. */
-export const sentFormOf = ({ content, birthDate, ...row }: SentRow, today: string): SentForm => ({
-  ...row,
-  needsGuardian: row.state === 'open' && isSignedByGuardian(content, isMinorOn(birthDate, today)),
-})
+export function sentFormOf({ content, birthDate, hasAccount, ...row }: SentRow, today: string): SentForm {
+  const isMinor = isMinorOn(birthDate, today)
+  const [isOpen, forGuardians] = [row.state === 'open', isForGuardians(content, { isMinor, hasAccount })]
+  return {
+    ...row,
+    needsGuardian: isOpen && isSignedByGuardian(content, isMinor),
+    isForGuardians: forGuardians || row.guardianName !== '',
+    waitsFor: isOpen && forGuardians ? row.waitsFor : [],
+  }
+}
 
 type SubmittedForm = { id: SentFormId; title: string; signedAt: string; needsReview: boolean }
 

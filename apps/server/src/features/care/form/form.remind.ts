@@ -1,15 +1,14 @@
-import type { AccountId, SentFormId, TherapistId } from '@attune/contract/common/ids'
+import type { SentFormId, TherapistId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { quietHours } from '@attune/contract/common/constants'
 import { quietHoursEnd } from '../../messages/notification/notification.ts'
-import { notifyFormClient } from './form.send.ts'
+import { notifyRecipients } from './sent/recipients.ts'
 
 export type FormReminderJob = { sentFormId: SentFormId; therapistId: TherapistId }
 type DueForm = {
   id: SentFormId
-  accountId: AccountId | null
   isOver: boolean
   isAnnounced: boolean
   remindAt: string | null
@@ -17,7 +16,7 @@ type DueForm = {
   zone: string
 }
 
-/** Enqueues the announcements and the reminders that are due. If a job is enqueued twice, the client is still notified once. */
+/** Enqueues the announcements and the reminders that are due. If a job is enqueued twice, each recipient is still notified once. */
 export async function enqueueDueForms({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     type Row = { id: SentFormId; therapist_id: TherapistId }
@@ -34,7 +33,7 @@ export async function enqueueDueForms({ db, clock }: Pick<AppContext, 'clock' | 
 }
 
 /**
- * Runs a job of the queue `form-remind`: announces a form that was sent when the client joined, or reminds the client of an open form, each once.
+ * Runs a job of the queue `form-remind`: announces a form that was sent when the client or a guardian joined, or reminds them of an open form, each once.
  * Postpones a reminder until the end of the nightly quiet hours.
  */
 export async function sendFormReminder(
@@ -44,10 +43,10 @@ export async function sendFormReminder(
   await db.asActor({ role: 'worker', id: therapistId }, async (tx) => {
     const now = clock.now()
     const { rows } = await sql<DueForm>`
-      select s.id, s.account_id as "accountId", s.notified_at is not null as "isAnnounced", s.remind_at as "remindAt", s.reminded_at as "remindedAt",
-        s.signed_at is not null or s.cancelled_at is not null or s.account_id is null
+      select s.id, s.notified_at is not null as "isAnnounced", s.remind_at as "remindAt", s.reminded_at as "remindedAt",
+        s.signed_at is not null or s.cancelled_at is not null
           or exists (select from app.person p where p.account_id = s.therapist_id and p.disabled_at is not null) as "isOver",
-        coalesce((select p.zone from app.person p where p.account_id = s.account_id), 'UTC') as zone
+        coalesce((select p.zone from app.person p where p.account_id = coalesce(s.account_id, s.therapist_id)), 'UTC') as zone
       from app.sent_form s where s.therapist_id = ${therapistId} and s.id = ${sentFormId} for update`.execute(tx.kysely)
     const [form] = rows
     if (!form || form.isOver) return
@@ -59,12 +58,12 @@ export async function sendFormReminder(
         .execute()
     if (!form.isAnnounced) {
       await set('notified_at', now)
-      return notifyFormClient(tx, 'form-sent', form)
+      return notifyRecipients(tx, 'form-sent', form.id, now)
     }
     if (form.remindedAt || !form.remindAt || Date.parse(form.remindAt) > now.getTime()) return
     const quietEnd = quietHoursEnd(quietHours, form.zone, now)
     if (quietEnd) return void (await set('remind_at', quietEnd))
     await set('reminded_at', now)
-    await notifyFormClient(tx, 'form-due', form)
+    await notifyRecipients(tx, 'form-due', form.id, now)
   })
 }

@@ -53,6 +53,7 @@ const inputs = {
   },
   replace: { input: (context, whose) => ({ ...client(context, whose), ...open(context, whose), version: 1 }) },
   cancel: { input: (context, whose) => ({ ...client(context, whose), ...open(context, whose) }) },
+  keep: { input: (context, whose) => ({ ...client(context, whose), ...open(context, whose), isKept: true }) },
   acknowledge: { input: (context, whose) => ({ ...client(context, whose), ...signed(context, whose) }) },
   signOnPaper: {
     input: (context, whose) => ({

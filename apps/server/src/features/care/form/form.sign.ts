@@ -13,7 +13,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { createRefusal, illegalTransition } from '../../../platform/policy/refusal.ts'
 import { sha256Of } from '../../../platform/secrets/sha256.ts'
-import { lockOwnForm, notifyTherapist, readOwnForm, requireOwnForm } from './form.fill.ts'
+import { lockOwnForm, notifyTherapist, requireOwnForm } from './form.fill.ts'
 
 type Sign = {
   id: SentFormId
@@ -24,8 +24,11 @@ type Sign = {
   command: string
 }
 
+/** Reads a form as the actor sees it: `readOwnForm` for a client. */
+type ReadForm<View extends OwnFormView> = (tx: Tx, id: SentFormId, now: Date) => Promise<View>
+
 /**
- * Signs a form as the acting client: stores what was shown with its SHA-256, ends the draft, notifies the therapist and enqueues the job of the PDF.
+ * Signs a form as the acting client, or as a guardian of the client: stores what was shown with its SHA-256, ends the draft, notifies the therapist and enqueues the job of the PDF.
  * If an answer indicates a danger, the therapist is notified and has to review the form. Repeating the call changes nothing. Refuses with:
  * - NOT_FOUND
  * - ILLEGAL_TRANSITION if the form is signed or cancelled
@@ -33,13 +36,18 @@ type Sign = {
  * - OUTDATED and the current form, if the version or the text that was shown is not the current one
  * - INCOMPLETE and the missing fields
  */
-export async function signForm(tx: Tx, input: Sign, now: Date): Promise<OwnFormView> {
+export async function signForm<View extends OwnFormView>(
+  tx: Tx,
+  input: Sign,
+  now: Date,
+  read: ReadForm<View>,
+): Promise<View> {
   const { id, command } = input
   const state = await lockOwnForm(tx, id)
-  if (await wasSigned(tx, id, command)) return readOwnForm(tx, id, now)
+  if (await wasSigned(tx, id, command)) return read(tx, id, now)
   if (state !== 'open') throw illegalTransition({ state })
-  const form = await requireOwnForm(tx, id)
-  const view = await readOwnForm(tx, id, now)
+  const form = await requireOwnForm(tx, id, now)
+  const view = await read(tx, id, now)
   if (view.isForMinor) throw createRefusal('NEEDS_GUARDIAN', 409)
   const answers = fittingAnswers(form.content, input.answers)
   const shown = sha256Of(shownText({ content: form.content, version: form.version }, answers))
@@ -54,13 +62,11 @@ export async function signForm(tx: Tx, input: Sign, now: Date): Promise<OwnFormV
     values (${id}, ${form.therapistId}, ${form.clientId}, ${tx.actor.id}, ${form.version}, ${JSON.stringify(answers)},
       ${isSigned ? input.typedName : ''}, ${shown}, ${command}, ${now})`.execute(tx.kysely)
   const isFlagged = chosenSafetyOptions(form.content, answers).length > 0
-  await sql`update app.sent_form set signed_at = ${now}, flagged = ${isFlagged} where account_id = ${tx.actor.id} and id = ${id}`.execute(
-    tx.kysely,
-  )
+  await sql`update app.sent_form set signed_at = ${now}, flagged = ${isFlagged} where id = ${id}`.execute(tx.kysely)
   await sql`delete from app.form_answer where account_id = ${tx.actor.id} and sent_form_id = ${id}`.execute(tx.kysely)
   await notifyTherapist(tx, isFlagged ? 'form-flagged' : 'form-signed', form)
   await enqueue(tx, { name: 'form-document', data: { sentFormId: id, therapistId: form.therapistId } })
-  return readOwnForm(tx, id, now)
+  return read(tx, id, now)
 }
 
 async function wasSigned(tx: Tx, id: SentFormId, command: string): Promise<boolean> {

@@ -16,7 +16,17 @@ import { sha256Of } from '../../../platform/secrets/sha256.ts'
 import { formViewOf, requireForm, findStoredForm } from './form.queries.ts'
 import { templateContent } from './form.templates.ts'
 
-export { listOwnForms } from './form.fill.ts'
+export {
+  type FilledForm,
+  listFilledForms,
+  listOwnForms,
+  readOwnForm,
+  requireOwnForm,
+  saveFormAnswers,
+  withdrawSignedConsent,
+} from './form.fill.ts'
+export { type OtherSigners, readFirstName, readOtherSigners } from './sent/other-signers.ts'
+export { signForm } from './form.sign.ts'
 export { findStoredFormDocument } from './document/document.ts'
 export { findFormsByTitle, findSentFormsByTitle, listSubmittedForms, sentStateSql } from './form.queries.ts'
 export { signatureSql, type StoredSignature } from './form.signature.ts'

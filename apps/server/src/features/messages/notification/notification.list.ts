@@ -47,6 +47,7 @@ function renderRow(row: NotificationRow, reader: NotificationReader, subject: st
     personName: row.params.name ?? '',
     personId: row.person_id,
     avatarUrl: row.avatar_url,
+    actingFor: row.params.actingFor ?? null,
   }
 }
 

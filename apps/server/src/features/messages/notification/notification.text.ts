@@ -2,10 +2,13 @@ import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { NotificationType } from '@attune/contract/features/messages/notification/notification'
 import { formatDateTimeInZone, translate } from '../../../platform/text/translations.ts'
 
-/** Returns the title and message of a notification in the reader’s language. Shows `startsAt` in the reader’s zone. */
+/**
+ * Returns the title and message of a notification in the reader’s language. Shows `startsAt` in the reader’s zone. The message to or about a guardian
+ * names the client for whom the guardian acts.
+ */
 export function renderNotification(
   type: Exclude<NotificationType, 'note'>,
-  params: { name?: string; startsAt?: string; count?: number },
+  params: { name?: string; startsAt?: string; count?: number; forClient?: string },
   language: Language,
   zone: string,
 ): { title: string; message: string } {
@@ -13,8 +16,9 @@ export function renderNotification(
     name: nameIn(type, params.name, language),
     when: params.startsAt ? formatDateTimeInZone(params.startsAt, language, zone) : '',
     count: String(params.count ?? ''),
+    forClient: params.forClient ?? '',
   }
-  const message = translate(language, `notification.${type}.message`, filled)
+  const message = translate(language, `notification.${type}.${params.forClient ? 'messageFor' : 'message'}`, filled)
   // The record of a client who left lists the shared parts of notes that name them.
   const more =
     type === 'connection-ended' && params.count ? translate(language, `notification.${type}.notes`, filled) : ''

@@ -1,4 +1,4 @@
-import type { AccountId, NotificationAddressId, NotificationId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, NotificationAddressId, NotificationId } from '@attune/contract/common/ids'
 import type {
   MailKind,
   NotificationType,
@@ -45,6 +45,10 @@ export type NotificationParams = {
   title?: string
   message?: string
   type?: string
+  /** Set if a guardian reads of the client for whom the guardian acts, or a therapist of what a guardian did: the name of this client. */
+  forClient?: string
+  /** The client for whom the reading guardian acts. */
+  actingFor?: ClientId
 }
 
 type NewNotification = {

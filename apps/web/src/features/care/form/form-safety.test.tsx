@@ -48,6 +48,7 @@ const opened: OwnFormView = {
   savedAt: null,
   signature: null,
   isForMinor: false,
+  isSignedByGuardian: false,
   guardians: [],
 }
 
@@ -93,6 +94,12 @@ test('the therapist sees which marked option was chosen, and marks it as reviewe
     cancelledAt: null,
     newerVersion: null,
     flag: 'raised',
+    guardianName: '',
+    method: null,
+    isKept: false,
+    isForGuardians: false,
+    waitsFor: [],
+    agreement: null,
     answers: { [symptoms.id]: ['Thoughts of harming myself'] },
     signature: null,
   }

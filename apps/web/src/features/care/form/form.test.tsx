@@ -80,6 +80,7 @@ const opened: OwnFormView = {
   replacedAt: null,
   dueDay: null,
   signedAt: null,
+  isSignedByGuardian: false,
   withdrawnAt: null,
   hasSignature: true,
   isReady: false,

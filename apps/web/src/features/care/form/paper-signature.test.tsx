@@ -57,6 +57,7 @@ const opened: OwnFormView = {
   savedAt: null,
   signature: null,
   isForMinor: true,
+  isSignedByGuardian: false,
   guardians: [],
 }
 const sent: SentForm = {
@@ -66,6 +67,12 @@ const sent: SentForm = {
   cancelledAt: null,
   newerVersion: null,
   flag: 'none',
+  guardianName: '',
+  method: null,
+  isKept: false,
+  isForGuardians: true,
+  waitsFor: [],
+  agreement: null,
 }
 const onPaper: SentFormView = {
   ...sent,

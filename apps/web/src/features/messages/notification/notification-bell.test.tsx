@@ -29,6 +29,7 @@ const notification = (more: Partial<Notification> = {}): Notification => ({
   personName: 'Ana Maria Moreau',
   personId: id,
   avatarUrl: null,
+  actingFor: null,
   ...more,
 })
 

@@ -1,12 +1,14 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Role } from '@attune/contract/features/people/account/account'
 import type { Notification } from '@attune/contract/features/messages/notification/notification'
 
 /** Returns the path of the page about a notification's subject, or the start page of the role if there is no such page. */
 export function notificationLink(
-  item: Pick<Notification, 'relatedType' | 'relatedId'> & { kind?: Notification['kind'] },
+  item: Pick<Notification, 'relatedType' | 'relatedId'> & Partial<Pick<Notification, 'kind' | 'actingFor'>>,
   role: Role,
 ): string {
   if (role === 'admin') return '/dashboard/admin'
+  if (item.actingFor) return guardianLink(item.actingFor, item)
   if (item.relatedType === 'session' && item.relatedId)
     return `/dashboard/${role}/sessions/session-details?id=${item.relatedId}`
   if (item.relatedType === 'task' && item.relatedId) return `/dashboard/${role}/tasks/${item.relatedId}`
@@ -33,8 +35,15 @@ export function notificationLink(
   return `/dashboard/${role}`
 }
 
+/** Returns the path of the page on which a guardian acts for a client. */
+const guardianLink = (
+  actingFor: ClientId,
+  { relatedType, relatedId }: Pick<Notification, 'relatedType' | 'relatedId'>,
+) => (relatedType === 'form' && relatedId ? `/for/${actingFor}/forms/${relatedId}` : `/for/${actingFor}`)
+
 /** Returns the path of the list that has the subjects of several notifications of one kind; that of the newest one if there is no such list. */
 export function notificationListLink(newest: Notification, role: Role): string {
+  if (newest.actingFor) return `/for/${newest.actingFor}`
   if (newest.relatedType === 'session') return `/dashboard/${role}/sessions`
   if (newest.relatedType === 'task') return `/dashboard/${role}/tasks`
   if (newest.relatedType === 'form') return `/dashboard/${role}/forms`

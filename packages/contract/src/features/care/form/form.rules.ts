@@ -52,6 +52,20 @@ export const isSignedForm = (content: Pick<FormContent, 'fields'>): boolean =>
 export const isSignedByGuardian = ({ fields }: Pick<FormContent, 'fields'>, isMinor: boolean): boolean =>
   fields.some(({ type, isForGuardian }) => type === 'signature' && (isMinor || isForGuardian === true))
 
+/**
+ * Whether guardians fill in and sign a form. A form for a client with an account that needs no guardian is for the client alone; no guardian sees it.
+ */
+export const isForGuardians = (
+  content: Pick<FormContent, 'fields'>,
+  client: { isMinor: boolean; hasAccount: boolean },
+): boolean => !client.hasAccount || isSignedByGuardian(content, client.isMinor)
+
+/** How a form was signed in Attune. `child-login`: a guardian signed in the client's login, which is no longer possible. */
+export const signatureMethods = ['account', 'child-login'] as const
+
+/** Who signed a form, as a guardian sees it. `paper`: the therapist recorded a signature on paper. */
+export const formSigners = ['you', 'another', 'paper'] as const
+
 export const formProblems = ['title', 'empty', 'label', 'options', 'signatures'] as const
 export type ProblemOfForm = { problem: (typeof formProblems)[number]; fieldId: FormFieldId | null }
 

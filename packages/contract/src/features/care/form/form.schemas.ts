@@ -4,7 +4,7 @@ import { Language, text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { File } from '../file/file.ts'
-import { formFieldTypes, formLimits, formProblems, formTemplates } from './form.rules.ts'
+import { formFieldTypes, formLimits, formProblems, formTemplates, signatureMethods } from './form.rules.ts'
 
 /** A field of a form. */
 export const FormElement = z.strictObject({
@@ -116,9 +116,12 @@ const sentHead = {
   isReady: z.boolean(),
   /** Null unless the form was signed on paper. */
   paper: PaperSignature.nullable(),
-  /** Whether the form is open and needs the signature of a guardian, which is given on paper. */
+  /** Whether the form is open and needs the signature of a guardian. */
   needsGuardian: z.boolean(),
 }
+
+/** The copies of a form that all guardians must sign are valid together. `missing` are the names of those who have not signed. */
+export const FormAgreement = z.strictObject({ id: SentFormId, missing: z.array(z.string()) })
 
 /** A form that was sent to a client, as its therapist sees it in lists. */
 export const SentForm = z.strictObject({
@@ -130,6 +133,18 @@ export const SentForm = z.strictObject({
   newerVersion: FormVersion.nullable(),
   /** Whether an answer indicates a danger that the therapist must review ('raised') or has reviewed ('acknowledged'). */
   flag: z.enum(['none', 'raised', 'acknowledged']),
+  /** The name of the guardian who signed in Attune, or for whom this copy is; empty if there is none. */
+  guardianName: z.string(),
+  /** Null until the form is signed in Attune. */
+  method: z.enum(signatureMethods).nullable(),
+  /** Whether the therapist keeps the form from guardians. */
+  isKept: z.boolean(),
+  /** Whether guardians fill in and sign the form, or did so. */
+  isForGuardians: z.boolean(),
+  /** The names of the guardians who can sign the open form with their accounts. */
+  waitsFor: z.array(z.string()),
+  /** Null unless all guardians must sign. */
+  agreement: FormAgreement.nullable(),
 })
 export type SentForm = z.infer<typeof SentForm>
 
@@ -146,6 +161,7 @@ export const FormSignature = z.strictObject({
   version: FormVersion,
   /** The SHA-256 of the text that was shown when it was signed. */
   sha256: Sha256,
+  method: z.enum(signatureMethods),
 })
 export type FormSignature = z.infer<typeof FormSignature>
 
@@ -162,7 +178,12 @@ export const SentFormView = z.strictObject({
 })
 export type SentFormView = z.infer<typeof SentFormView>
 
-export const OwnForm = z.strictObject({ ...sentHead, therapistName: z.string() })
+export const OwnForm = z.strictObject({
+  ...sentHead,
+  therapistName: z.string(),
+  /** Whether a guardian signed in their own account. The client then sees neither the answers nor the PDF. */
+  isSignedByGuardian: z.boolean(),
+})
 export type OwnForm = z.infer<typeof OwnForm>
 
 /** A form as the client fills it in or reads it. */

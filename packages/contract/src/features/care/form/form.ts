@@ -86,7 +86,8 @@ export const form = {
   /**
    * Sends the confirmed version to a client and notifies them. The client is reminded after `remindAfterDays` days (null for no reminder). Repeating
    * the call with the same id changes nothing. Refuses with NOT_CONFIRMED, with ALREADY_SENT if the client has an open copy, and with INACTIVE if the
-   * record is inactive.
+   * record is inactive. Refuses `needsAllGuardians` with TOO_FEW_GUARDIANS if fewer than two guardians have the
+   * right to sign forms, or if the form needs no guardian.
    */
   send: write
     .input(
@@ -96,16 +97,25 @@ export const form = {
         formId: FormId,
         version: FormVersion,
         remindAfterDays: z.int().min(1).max(formLimits.reminderDays).nullable(),
+        /** Whether each guardian with the right to sign forms gets a copy, and the copies are valid only together. */
+        needsAllGuardians: z.boolean().optional(),
       }),
     )
     .output(SentForm)
-    .errors({ ...NOT_CONFIRMED, ALREADY_SENT: { status: 409 }, INACTIVE: { status: 409 } }),
+    .errors({
+      ...NOT_CONFIRMED,
+      ALREADY_SENT: { status: 409 },
+      INACTIVE: { status: 409 },
+      TOO_FEW_GUARDIANS: { status: 409 },
+    }),
   /** Replaces an open form by a newer confirmed version, and notifies the client. Repeating the call changes nothing. */
   replace: write
     .input(z.strictObject({ ...SentOf.shape, version: FormVersion }))
     .output(SentForm)
     .errors({ ...NOT_CONFIRMED, ...ILLEGAL_TRANSITION }),
-  /** Cancels an open form that was sent to a client. Repeating the call changes nothing. */
+  /** Keeps a sent form from guardians, or shows it to them again. What is kept is in nothing that a guardian receives. */
+  keep: write.input(z.strictObject({ ...SentOf.shape, isKept: z.boolean() })).output(SentForm),
+  /** Cancels an open form that was sent to a client, with all copies for its guardians. Repeating the call changes nothing. */
   cancel: write.input(SentOf).output(Done).errors(ILLEGAL_TRANSITION),
   /** Marks the answers that indicate a danger as reviewed. Repeating the call changes nothing. */
   acknowledge: write.input(SentOf).output(Done),

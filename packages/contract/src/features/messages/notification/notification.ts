@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notificationLimit } from '../../../common/constants.ts'
-import { AccountId, Done, EmptyInput, Id, NotificationId, PersonId } from '../../../common/ids.ts'
+import { AccountId, ClientId, Done, EmptyInput, Id, NotificationId, PersonId } from '../../../common/ids.ts'
 import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { requiredText, text } from '../../../common/text/text.schemas.ts'
@@ -169,6 +169,8 @@ export const Notification = z.strictObject({
   personId: PersonId.nullable(),
   /** The picture of this person; null if there is none. */
   avatarUrl: z.string().nullable(),
+  /** The client for whom the reader acts as a guardian; null if the notification is about the reader's own matters. */
+  actingFor: ClientId.nullable(),
 })
 export type Notification = z.infer<typeof Notification>
 

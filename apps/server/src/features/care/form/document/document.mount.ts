@@ -1,18 +1,20 @@
-import type { SentFormId } from '@attune/contract/common/ids'
+import type { ClientId, SentFormId } from '@attune/contract/common/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../../platform/app-context.ts'
-import type { Actor, Tx } from '../../../../platform/database/actor.ts'
-import { requireCaller } from '../../../../platform/http/request/caller.ts'
+import type { Actor, PersonActor, Tx } from '../../../../platform/database/actor.ts'
+import { type Caller, requireCaller } from '../../../../platform/http/request/caller.ts'
 import { sendDownload, sendRefusal, sendTooMany } from '../../../../platform/http/replies.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { isUuid } from '../../../../platform/text/uuid.ts'
 import { type StoredFormDocument, findStoredFormDocument } from './document.ts'
 
-type FormRequest = FastifyRequest<{ Params: { id: SentFormId } }>
+type FormRequest = FastifyRequest<{ Params: { id: SentFormId }; Querystring: { for?: ClientId } }>
 const anHour = { count: 600, seconds: 60 * 60 }
 
-/** Mounts the download of a signed form, for the therapist who sent it and for its client. */
+/**
+ * Mounts the download of a signed form, for the therapist who sent it, for its client, and for a guardian who acts for the client named by `for`.
+ */
 export function mountForms(app: FastifyInstance, appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>): void {
   app.get('/api/form/:id/pdf', { exposeHeadRoute: false }, (request, reply) =>
     sendForm(appContext, request as FormRequest, reply),
@@ -26,8 +28,9 @@ async function sendForm(
 ) {
   reply.header('cache-control', 'private, no-store')
   const { auth, db } = appContext
-  const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
-  if (!reader) return reply
+  const caller = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
+  if (!caller) return reply
+  const reader = readerOf(caller, request)
   const hit = await auth.rateLimit.hit('form', reader.id, anHour)
   if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
   const { id } = request.params
@@ -50,11 +53,19 @@ async function sendForm(
   return sendDownload(reply, { type: 'application/pdf', name: `${name.slice(0, 120)}.pdf`, content: document.bytes })
 }
 
+/** The caller, or the guardian as whom a client's account asks for the form of another client. */
+function readerOf({ role, id }: Caller<'therapist' | 'client'>, { query }: FormRequest): PersonActor {
+  const { for: client = '' } = query
+  const actingFor = isUuid(client.toLowerCase()) ? (client as ClientId) : null
+  return role === 'client' && actingFor ? { role: 'guardian', id, actingFor } : { role, id }
+}
+
 type Opening = { id: SentFormId; requestId: string; now: Date }
 
-/** Records the opening before the document is sent. A therapist's opening is also added to the client's access log. */
+/** Records the opening before the document is sent. That of a therapist or a guardian is also added to the client's access log. */
 async function recordOpening(tx: Tx, reader: Actor, { id, requestId, now }: Opening, { clientId }: StoredFormDocument) {
   await insertAudit(tx, { action: 'open', resource: 'form', resourceId: id, requestId })
   if (reader.role === 'therapist')
     await tx.run('select def.leave_lines($1, $2, $3, $4)', ['form', 'client', [clientId], now])
+  if (reader.role === 'guardian') await tx.run('select def.leave_guardian_line($1, $2)', ['form', now])
 }

@@ -51,7 +51,8 @@ async function findSignedForm(tx: Tx, sentFormId: SentFormId): Promise<SignedFor
   return rows[0] ?? null
 }
 
-function orderOf({ content, answers, zone, ...signed }: SignedForm): FormPdfOrder {
+function orderOf(signed: SignedForm): FormPdfOrder {
+  const { content, answers, zone } = signed
   const { language } = content
   const t = (key: string, params: Record<string, string> = {}) => translate(language, `form.pdf.${key}`, params)
   const signedAt = formatDateTimeInZone(signed.signedAt, language, zone)
@@ -71,23 +72,28 @@ function orderOf({ content, answers, zone, ...signed }: SignedForm): FormPdfOrde
           title: t('signature'),
           lines: [
             signed.typedName,
-            ...(signed.guardianName
-              ? [
-                  t('guardian', { name: signed.guardianName }) +
-                    (signed.guardianRelation && ` (${signed.guardianRelation})`),
-                ]
-              : []),
+            ...guardianLine(t, 'guardian', signed),
             when,
+            t(`method.${signed.method}`),
             t('simple'),
             t('shown', { sha256: signed.sha256 }),
           ],
         }
-      : { title: t('submitted'), lines: [when, t('shown', { sha256: signed.sha256 })] },
+      : {
+          title: t('submitted'),
+          lines: [...guardianLine(t, 'submittedBy', signed), when, t('shown', { sha256: signed.sha256 })],
+        },
     footer: `${content.title} · ${signed.clientName} · ${signedAt}`,
     pageOf: t('pageOf', { page: '{page}', pages: '{pages}' }),
     unknown: t('unknown'),
   }
 }
+
+type Translate = (key: string, params?: Record<string, string>) => string
+
+/** The line that names the guardian who signed or submitted the form, with the relation to the client; none if the client did. */
+const guardianLine = (t: Translate, key: string, { guardianName, guardianRelation }: SignedForm): string[] =>
+  guardianName ? [t(key, { name: guardianName }) + (guardianRelation && ` (${guardianRelation})`)] : []
 
 export type StoredFormDocument = { bytes: Buffer; title: string; signedOn: string; clientId: ClientId }
 

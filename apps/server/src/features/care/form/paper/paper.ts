@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, createRefusal, illegalTransition } from '../../../../platform/policy/refusal.ts'
 import { grantAccess, requireOwnFiles, revokeAccess } from '../../file/file.ts'
-import { readSentForm, requireRecipient, requireSent, type SentOf } from '../form.send.ts'
+import { readSentForm, requireRecipient, requireSent, type SentOf } from '../sent/sent.ts'
 
 type StoredPaperSignature = { id: PaperSignatureId; fileId: FileId; hasEnded: boolean }
 

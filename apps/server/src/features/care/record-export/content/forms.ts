@@ -51,6 +51,9 @@ const sentFormColumns: ExportedColumns<'sent_form', Row> = {
   remind_at: ofReminder,
   reminded_at: ofReminder,
   notified_at: ofReminder,
+  kept_from_guardians: leftOut('it is about what guardians see in the app'),
+  guardian_id: leftOut('the signature names the guardian'),
+  agreement_id: leftOut('each copy is in the export'),
   form_id: leftOut('the content has the title of the form'),
   account_id: selectsRows,
   client_id: selectsRows,
@@ -95,6 +98,7 @@ function signatureLines(row: Row, record: ExportedRecord): PdfEntry['replies'] {
     : ''
   const lines = [
     guardian,
+    row.method && row.typedName && pdf(`method.${row.method}`),
     row.typedName && pdf('simple'),
     pdf('shown', { sha256: row.sha256 ?? '' }),
     row.pdfSha256 && `${t('pdfHash')}: ${row.pdfSha256}`,
