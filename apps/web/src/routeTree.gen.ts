@@ -80,6 +80,8 @@ import { Route as DashboardTherapistPaymentsBankFileRouteImport } from './routes
 import { Route as DashboardTherapistPaymentsToBillRouteImport } from './routes/dashboard/therapist/payments/to-bill.tsx'
 import { Route as DashboardTherapistQuestionnairesIndexRouteImport } from './routes/dashboard/therapist/questionnaires/index.tsx'
 import { Route as DashboardTherapistQuestionnairesMeasureIdRouteImport } from './routes/dashboard/therapist/questionnaires/$measureId.tsx'
+import { Route as ForClientIdSessionsIndexRouteImport } from './routes/for/$clientId/sessions/index.tsx'
+import { Route as ForClientIdSessionsSessionIdRouteImport } from './routes/for/$clientId/sessions/$sessionId.tsx'
 import { Route as DashboardTherapistClientsClientIdClientProfileRouteImport } from './routes/dashboard/therapist/clients/$clientId.client-profile.tsx'
 import { Route as DashboardTherapistClientsGroupsIndexRouteImport } from './routes/dashboard/therapist/clients/groups/index.tsx'
 import { Route as DashboardTherapistClientsGroupsGroupIdRouteImport } from './routes/dashboard/therapist/clients/groups/$groupId.tsx'
@@ -481,6 +483,18 @@ const DashboardTherapistQuestionnairesMeasureIdRoute =
     path: '/therapist/questionnaires/$measureId',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const ForClientIdSessionsIndexRoute =
+  ForClientIdSessionsIndexRouteImport.update({
+    id: '/sessions/',
+    path: '/sessions/',
+    getParentRoute: () => ForClientIdRouteRoute,
+  } as any)
+const ForClientIdSessionsSessionIdRoute =
+  ForClientIdSessionsSessionIdRouteImport.update({
+    id: '/sessions/$sessionId',
+    path: '/sessions/$sessionId',
+    getParentRoute: () => ForClientIdRouteRoute,
+  } as any)
 const DashboardTherapistClientsClientIdClientProfileRoute =
   DashboardTherapistClientsClientIdClientProfileRouteImport.update({
     id: '/therapist/clients/$clientId/client-profile',
@@ -575,6 +589,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/therapist/questionnaires/$measureId': typeof DashboardTherapistQuestionnairesMeasureIdRoute
+  '/for/$clientId/sessions/$sessionId': typeof ForClientIdSessionsSessionIdRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
   '/dashboard/client/forms/': typeof DashboardClientFormsIndexRoute
@@ -584,6 +599,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/therapist/journals/': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/payments/': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/questionnaires/': typeof DashboardTherapistQuestionnairesIndexRoute
+  '/for/$clientId/sessions/': typeof ForClientIdSessionsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
   '/dashboard/therapist/clients/groups/$groupId': typeof DashboardTherapistClientsGroupsGroupIdRoute
   '/dashboard/therapist/payments/estimates/$clientId': typeof DashboardTherapistPaymentsEstimatesClientIdRoute
@@ -652,6 +668,7 @@ export interface FileRoutesByTo {
   '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/therapist/questionnaires/$measureId': typeof DashboardTherapistQuestionnairesMeasureIdRoute
+  '/for/$clientId/sessions/$sessionId': typeof ForClientIdSessionsSessionIdRoute
   '/dashboard/$userType/sessions': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks': typeof DashboardUserTypeTasksIndexRoute
   '/dashboard/client/forms': typeof DashboardClientFormsIndexRoute
@@ -661,6 +678,7 @@ export interface FileRoutesByTo {
   '/dashboard/therapist/journals': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/payments': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/questionnaires': typeof DashboardTherapistQuestionnairesIndexRoute
+  '/for/$clientId/sessions': typeof ForClientIdSessionsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
   '/dashboard/therapist/clients/groups/$groupId': typeof DashboardTherapistClientsGroupsGroupIdRoute
   '/dashboard/therapist/payments/estimates/$clientId': typeof DashboardTherapistPaymentsEstimatesClientIdRoute
@@ -731,6 +749,7 @@ export interface FileRoutesById {
   '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/therapist/questionnaires/$measureId': typeof DashboardTherapistQuestionnairesMeasureIdRoute
+  '/for/$clientId/sessions/$sessionId': typeof ForClientIdSessionsSessionIdRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
   '/dashboard/client/forms/': typeof DashboardClientFormsIndexRoute
@@ -740,6 +759,7 @@ export interface FileRoutesById {
   '/dashboard/therapist/journals/': typeof DashboardTherapistJournalsIndexRoute
   '/dashboard/therapist/payments/': typeof DashboardTherapistPaymentsIndexRoute
   '/dashboard/therapist/questionnaires/': typeof DashboardTherapistQuestionnairesIndexRoute
+  '/for/$clientId/sessions/': typeof ForClientIdSessionsIndexRoute
   '/dashboard/therapist/clients/$clientId/client-profile': typeof DashboardTherapistClientsClientIdClientProfileRoute
   '/dashboard/therapist/clients/groups/$groupId': typeof DashboardTherapistClientsGroupsGroupIdRoute
   '/dashboard/therapist/payments/estimates/$clientId': typeof DashboardTherapistPaymentsEstimatesClientIdRoute
@@ -811,6 +831,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/therapist/questionnaires/$measureId'
+    | '/for/$clientId/sessions/$sessionId'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
     | '/dashboard/client/forms/'
@@ -820,6 +841,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/journals/'
     | '/dashboard/therapist/payments/'
     | '/dashboard/therapist/questionnaires/'
+    | '/for/$clientId/sessions/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
     | '/dashboard/therapist/clients/groups/$groupId'
     | '/dashboard/therapist/payments/estimates/$clientId'
@@ -888,6 +910,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/therapist/questionnaires/$measureId'
+    | '/for/$clientId/sessions/$sessionId'
     | '/dashboard/$userType/sessions'
     | '/dashboard/$userType/tasks'
     | '/dashboard/client/forms'
@@ -897,6 +920,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/journals'
     | '/dashboard/therapist/payments'
     | '/dashboard/therapist/questionnaires'
+    | '/for/$clientId/sessions'
     | '/dashboard/therapist/clients/$clientId/client-profile'
     | '/dashboard/therapist/clients/groups/$groupId'
     | '/dashboard/therapist/payments/estimates/$clientId'
@@ -966,6 +990,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/therapist/questionnaires/$measureId'
+    | '/for/$clientId/sessions/$sessionId'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
     | '/dashboard/client/forms/'
@@ -975,6 +1000,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/journals/'
     | '/dashboard/therapist/payments/'
     | '/dashboard/therapist/questionnaires/'
+    | '/for/$clientId/sessions/'
     | '/dashboard/therapist/clients/$clientId/client-profile'
     | '/dashboard/therapist/clients/groups/$groupId'
     | '/dashboard/therapist/payments/estimates/$clientId'
@@ -1500,6 +1526,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardTherapistQuestionnairesMeasureIdRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/for/$clientId/sessions/': {
+      id: '/for/$clientId/sessions/'
+      path: '/sessions'
+      fullPath: '/for/$clientId/sessions/'
+      preLoaderRoute: typeof ForClientIdSessionsIndexRouteImport
+      parentRoute: typeof ForClientIdRouteRoute
+    }
+    '/for/$clientId/sessions/$sessionId': {
+      id: '/for/$clientId/sessions/$sessionId'
+      path: '/sessions/$sessionId'
+      fullPath: '/for/$clientId/sessions/$sessionId'
+      preLoaderRoute: typeof ForClientIdSessionsSessionIdRouteImport
+      parentRoute: typeof ForClientIdRouteRoute
+    }
     '/dashboard/therapist/clients/$clientId/client-profile': {
       id: '/dashboard/therapist/clients/$clientId/client-profile'
       path: '/therapist/clients/$clientId/client-profile'
@@ -1729,10 +1769,14 @@ const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(
 
 interface ForClientIdRouteRouteChildren {
   ForClientIdIndexRoute: typeof ForClientIdIndexRoute
+  ForClientIdSessionsSessionIdRoute: typeof ForClientIdSessionsSessionIdRoute
+  ForClientIdSessionsIndexRoute: typeof ForClientIdSessionsIndexRoute
 }
 
 const ForClientIdRouteRouteChildren: ForClientIdRouteRouteChildren = {
   ForClientIdIndexRoute: ForClientIdIndexRoute,
+  ForClientIdSessionsSessionIdRoute: ForClientIdSessionsSessionIdRoute,
+  ForClientIdSessionsIndexRoute: ForClientIdSessionsIndexRoute,
 }
 
 const ForClientIdRouteRouteWithChildren =

@@ -20,6 +20,8 @@ export const pages = {
   // The pages on which a guardian acts for a client.
   '/for': { preload: { login: true, namespaces: ['shell', 'notification', 'guardianHome'] } },
   '/for/$clientId': {},
+  '/for/$clientId/sessions': {},
+  '/for/$clientId/sessions/$sessionId': {},
   '/dashboard/therapist': {
     roles: therapist,
     title: 'dashboard',

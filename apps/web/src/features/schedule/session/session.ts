@@ -1,6 +1,7 @@
 export { awaitsOwnAnswer } from './waiting/awaits-own-answer.ts'
 export { LazyTimeAnswerButtons } from './waiting/LazyTimeAnswerButtons.tsx'
 export { LazyClientSessionsTab } from './list/LazyClientSessionsTab.tsx'
+export { historySentenceKey } from './detail/SessionHistoryTimeline.tsx'
 export { JoinButton } from './detail/JoinButton.tsx'
 export {
   FormatLabel,

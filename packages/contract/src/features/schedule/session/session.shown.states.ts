@@ -23,7 +23,10 @@ const awaitedRoles: Partial<Record<ShownStatus, ViewerRole>> = {
 }
 
 /** Whether the session or its change request awaits the viewer’s answer. A client who has accepted a session need not answer it again. */
-export function awaitsViewer(session: StatusFacts & Partial<Pick<Session, 'may'>>, viewer: ViewerRole): boolean {
+export function awaitsViewer(
+  session: StatusFacts & { may?: Pick<Session['may'], 'accept'> },
+  viewer: ViewerRole,
+): boolean {
   const shown = shownStatusOf(session)
   if (awaitedRoles[shown] !== viewer) return false
   return viewer === 'therapist' || shown === 'time-proposed' || session.may?.accept !== false

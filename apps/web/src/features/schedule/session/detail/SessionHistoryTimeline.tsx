@@ -11,7 +11,7 @@ type Viewer = 'therapist' | 'client'
  * Returns the translation key of the sentence for an event. The key consists of the action and the actor. For `create`,
  * `correct` and `enter` it also contains the resulting status.
  */
-export function historySentenceKey(event: SessionEvent, viewer: Viewer): string {
+export function historySentenceKey(event: Pick<SessionEvent, 'action' | 'by' | 'to'>, viewer: Viewer): string {
   const by = event.by === 'product' ? 'Product' : event.by === viewer ? 'You' : ''
   if (event.action === 'create') return `create${by}${event.to === 'confirmed' ? 'Agreed' : ''}`
   if (event.action === 'correct' || event.action === 'enter')

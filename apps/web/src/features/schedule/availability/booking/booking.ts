@@ -1,0 +1,2 @@
+export { SlotPicker } from './SlotPicker.tsx'
+export { useFreeTimes } from './use-free-times.ts'
