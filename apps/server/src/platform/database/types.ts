@@ -1502,6 +1502,7 @@ export interface PaymentPage {
   is_current: Generated<boolean>;
   payment_id: PaymentId | null;
   provider_id: string | null;
+  return_path: Generated<string>;
   state: Generated<string>;
   therapist_id: TherapistId;
   url: string | null;

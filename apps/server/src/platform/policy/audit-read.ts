@@ -5,8 +5,8 @@ import type { Context } from './context.ts'
 import type { ProcedurePolicy } from './policy.ts'
 
 /**
- * Marks a procedure with which a therapist reads clinical text, or a guardian opens something of the client. The read is added to the access log of each client concerned, which the
- * client can see (row 6.06). Reads of the same resource by the same reader share one line per quarter of an hour.
+ * Marks a procedure with which a therapist reads clinical text, or a guardian opens something of a client. The read is added to the access log of
+ * each client concerned, which the client can see (row 6.06). Reads of the same resource by the same reader share one line per quarter of an hour.
  */
 export type AuditRead<Input, Output, Code extends string = string> = {
   resource: AccessedResource
@@ -51,7 +51,8 @@ export async function logRead(
   await app.db.asActor(actor, async (tx) =>
     tx.beforeCommit(() => {
       if (!audited) void insertAudit(tx, row)
-      if (actor.role === 'guardian') void tx.run('select def.leave_guardian_line($1, $2)', [resource, app.clock.now()])
+      if (actor.role === 'guardian')
+        void tx.run('select def.leave_guardian_line($1, $2, $3)', [resource, ids[0], app.clock.now()])
       else void tx.run('select def.leave_lines($1, $2, $3, $4)', [resource, subject, ids, app.clock.now()])
     }),
   )

@@ -80,6 +80,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   // No provider of online payments responds, and no therapist has switched payments on.
   'onlinePayment.saveKey': ['PROVIDER_FAILED'],
   'onlinePayment.start': ['NOT_ON'],
+  'guardian.startPayment': ['NOT_ON'],
   // The business of the sample input is not in the United States.
   'superbill.prepare': ['NOT_IN_US'],
   'superbill.make': ['NOT_IN_US'],

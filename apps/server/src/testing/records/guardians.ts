@@ -10,12 +10,21 @@ type NewGuardian = {
   rights?: readonly GuardianRight[]
   /** The time from which on the rights apply. By default they apply to all rows. */
   since?: string
+  /** The contact of the record that was invited; by default one that the record does not have. */
+  contactId?: string
 }
 
 /** Inserts a guardian who has accepted the invitation, with all rights unless `rights` names some. Returns the id. */
 export async function insertGuardian(
   app: Pick<TestApp, 'privileged' | 'db'>,
-  { therapistId, clientId, account, rights = guardianRights, since = '-infinity' }: NewGuardian,
+  {
+    therapistId,
+    clientId,
+    account,
+    rights = guardianRights,
+    since = '-infinity',
+    contactId = randomUUID(),
+  }: NewGuardian,
 ): Promise<string> {
   const id = randomUUID()
   const name = `${account.firstName} ${account.lastName}`
@@ -27,7 +36,7 @@ export async function insertGuardian(
         id,
         therapistId,
         clientId,
-        randomUUID(),
+        contactId,
         name,
         account.email,
         JSON.stringify(Object.fromEntries(rights.map((right) => [right, since]))),

@@ -66,9 +66,10 @@ async function download(
     .send(logo.bytes)
 }
 
-/** Returns a logo of the acting therapist, or one on an invoice that was issued to the acting client; null if there is none. */
+/** Returns a logo of the acting therapist, or one on an invoice that the acting client sees for themselves or as a guardian; null if there is none. */
 async function readLogo({ db }: Pick<AppContext, 'db'>, reader: Actor, sha: string) {
   if (reader.role === 'therapist') return db.asActor(reader, (tx) => findLogo(tx, sha))
-  const therapistId = await db.asActor(reader, (tx) => findIssuerWithLogo(tx, sha))
+  const issuer = (as: Actor) => db.asActor(as, (tx) => findIssuerWithLogo(tx, sha))
+  const therapistId = (await issuer(reader)) ?? (await issuer({ role: 'guardian', id: reader.id, actingFor: null }))
   return therapistId === null ? null : db.asActor({ role: 'worker', id: therapistId }, (tx) => findLogo(tx, sha))
 }

@@ -20,6 +20,7 @@ export {
   type InvoiceRow,
 } from './invoice.rows.ts'
 export { listInvoicesOfSession } from './read/of-session.ts'
+export { listOwnInvoices, readOwnInvoice } from './read/client.ts'
 export { findInvoicesToPay } from './read/to-pay.ts'
 export { hasInvoicesSql } from './read/has-invoices.ts'
 export { findInvoices } from './read/find.ts'

@@ -9,7 +9,7 @@ import {
   checkKey,
   ownSetup,
   providerAccess,
-  providerFailed,
+  refusePaymentFailed,
   removeSetup,
   requireLiveKey,
   saveKey,
@@ -19,9 +19,6 @@ import {
 import { checkPayment, offerOf, startPayment } from './online-payment.start.ts'
 
 const on = implement(contract.onlinePayment).$context<Context>()
-const refuseFailed = (error: unknown) => {
-  throw providerFailed(error)
-}
 
 export const onlinePaymentHandlers = {
   setup: on.setup.handler(({ context: { app, actor } }) => ownSetup(app, actor.id)),
@@ -69,11 +66,11 @@ export const onlinePaymentHandlers = {
   })),
 
   start: on.start.handler(async ({ input, context: { app, actor } }) => ({
-    url: await startPayment(app, actor, input.invoiceId).catch(refuseFailed),
+    url: await startPayment(app, actor, input.invoiceId).catch(refusePaymentFailed),
   })),
 
   check: on.check.handler(async ({ input, context: { app, actor } }) => ({
-    state: await checkPayment(app, actor, input.invoiceId).catch(refuseFailed),
+    state: await checkPayment(app, actor, input.invoiceId).catch(refusePaymentFailed),
   })),
 
   differences: operation(on.differences, async (tx, input) => ({

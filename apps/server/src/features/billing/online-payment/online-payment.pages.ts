@@ -16,6 +16,8 @@ export type PaymentPage = {
   providerId: string | null
   /** Null until the provider has answered. */
   url: string | null
+  /** The path of the page to which the provider returns; empty for the page of the client. */
+  returnPath: string
   state: 'open' | 'processing' | 'paid' | 'ended'
   /** Whether the invoice can be paid on this page now. An invoice has at most one such page. */
   isCurrent: boolean
@@ -23,7 +25,7 @@ export type PaymentPage = {
 }
 
 const columns = sql`
-  g.id, g.invoice_id as "invoiceId", g.amount_minor::text as "amountMinor", g.currency, g.provider_id as "providerId", g.url, g.state,
+  g.id, g.invoice_id as "invoiceId", g.amount_minor::text as "amountMinor", g.currency, g.provider_id as "providerId", g.url, g.return_path as "returnPath", g.state,
   g.is_current as "isCurrent", g.created_at as "createdAt"`
 
 async function findOnePage(tx: Tx, condition: ReturnType<typeof sql>): Promise<PaymentPage | null> {
@@ -73,13 +75,13 @@ export function nextAskAt(createdAt: Date, now: Date): Date | null {
 /** Inserts a page for an amount in minor units, unless the invoice has a current one. */
 export async function insertPage(
   tx: Tx,
-  page: { id: PaymentPageId; invoiceId: InvoiceId; amountMinor: string; currency: string },
+  page: { id: PaymentPageId; invoiceId: InvoiceId; amountMinor: string; currency: string; returnPath: string },
   now: Date,
 ): Promise<void> {
-  const { id, invoiceId, amountMinor, currency } = page
+  const { id, invoiceId, amountMinor, currency, returnPath } = page
   await sql`
-    insert into app.payment_page (id, therapist_id, invoice_id, amount_minor, currency, created_at, due_at)
-    values (${id}, ${tx.actor.id}, ${invoiceId}, ${amountMinor}, ${currency}, ${now}, ${nextAskAt(now, now)})
+    insert into app.payment_page (id, therapist_id, invoice_id, amount_minor, currency, return_path, created_at, due_at)
+    values (${id}, ${tx.actor.id}, ${invoiceId}, ${amountMinor}, ${currency}, ${returnPath}, ${now}, ${nextAskAt(now, now)})
     on conflict do nothing`.execute(tx.kysely)
 }
 

@@ -101,6 +101,11 @@ export async function checkKey({ payments }: Pick<AppContext, 'payments'>, key: 
 export const providerFailed = (error: unknown): unknown =>
   error instanceof PaymentProviderError ? createRefusal('PROVIDER_FAILED', 409) : error
 
+/** Refuses with PROVIDER_FAILED for a PaymentProviderError. Rethrows any other error. */
+export const refusePaymentFailed = (error: unknown): never => {
+  throw providerFailed(error)
+}
+
 /** Encrypts and stores a verified key of the acting therapist, and deletes the time at which the former key was refused. */
 export const saveKey = (tx: Tx, { providerKeys }: Keys, key: string, now: Date) =>
   saveSetup(tx, {

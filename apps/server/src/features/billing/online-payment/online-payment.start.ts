@@ -28,7 +28,7 @@ const repeatableMilliseconds = 23 * 3_600_000
  */
 const mostRounds = 4
 
-/** Returns the therapist of an invoice that was issued to the acting client. Refuses with NOT_FOUND. */
+/** Returns the therapist of an invoice that the acting client or guardian can see. Refuses with NOT_FOUND. */
 async function therapistOf({ db }: Pick<AppContext, 'db'>, client: Actor, invoiceId: InvoiceId): Promise<string> {
   const { rows } = await db.asActor(client, (tx) =>
     sql<{ therapistId: TherapistId }>`
@@ -40,7 +40,7 @@ async function therapistOf({ db }: Pick<AppContext, 'db'>, client: Actor, invoic
   return rows[0].therapistId
 }
 
-/** Returns whether the acting client can pay an invoice online now. Refuses with NOT_FOUND. */
+/** Returns whether the acting client or guardian can pay an invoice online now. Refuses with NOT_FOUND. */
 export async function offerOf(
   context: StartContext,
   client: Actor,
@@ -62,17 +62,18 @@ const readInvoice = ({ db }: StartContext, therapistId: TherapistId, invoiceId: 
   })
 
 /**
- * Returns the URL of the page on which the acting client pays the open amount of an invoice. Returns the same page while it is payable. Refuses with
- * NOT_FOUND, NOT_ON, NOTHING_OPEN and PROCESSING, and with PROVIDER_FAILED after four attempts without a payable page. Throws PaymentProviderError.
+ * Returns the URL of the page on which the acting client or guardian pays the open amount of an invoice. Returns the same page while it is payable and
+ * returns to the same page of the product. Refuses with NOT_FOUND, NOT_ON, NOTHING_OPEN and PROCESSING, and with PROVIDER_FAILED after four attempts without a payable page. Throws PaymentProviderError.
  */
 export async function startPayment(context: StartContext, client: Actor, invoiceId: InvoiceId): Promise<string> {
   const therapistId = await therapistOf(context, client, invoiceId)
+  const returnPath = client.role === 'guardian' ? `/for/${client.actingFor ?? ''}/invoices/${invoiceId}` : ''
   const { isOn, isRefused, key } = await providerAccess(context, therapistId)
   if (!isOn || isRefused || key === null) throw createRefusal('NOT_ON', 409)
   for (let round = 0; round < mostRounds; round++) {
     const { invoice, page } = await readInvoice(context, therapistId, invoiceId)
     if (openMinor(invoice) <= 0n) throw createRefusal('NOTHING_OPEN', 409)
-    const known = page && (await checkedPage(context, { therapistId, key }, { page, invoice }))
+    const known = page && (await checkedPage(context, { therapistId, key }, { page, invoice, returnPath }))
     if (known) return known
     if (page) continue
     // The row is stored before the request, so that a repeat after a lost response has the same id.
@@ -81,6 +82,7 @@ export async function startPayment(context: StartContext, client: Actor, invoice
       invoiceId,
       amountMinor: openMinor(invoice).toString(),
       currency: invoice.currency,
+      returnPath,
     }
     await context.db.asActor(workerOf(therapistId), (tx) => insertPage(tx, order, context.clock.now()))
   }
@@ -96,11 +98,14 @@ type Access = { therapistId: TherapistId; key: string }
 async function checkedPage(
   context: StartContext,
   access: Access,
-  { page, invoice }: { page: PaymentPage; invoice: InvoiceRow },
+  { page, invoice, returnPath }: { page: PaymentPage; invoice: InvoiceRow; returnPath: string },
 ): Promise<string | null> {
   const { db, clock } = context
   const worker = workerOf(access.therapistId)
-  const fits = page.currency === invoice.currency && page.amountMinor === openMinor(invoice).toString()
+  const fits =
+    page.currency === invoice.currency &&
+    page.amountMinor === openMinor(invoice).toString() &&
+    page.returnPath === returnPath
   if (page.providerId === null) {
     if (fits && clock.now().getTime() - page.createdAt.getTime() < repeatableMilliseconds)
       return requestPage(context, access, { page, invoice })
@@ -124,7 +129,7 @@ async function requestPage(
   access: Access,
   { page, invoice }: { page: PaymentPage; invoice: InvoiceRow },
 ): Promise<string | null> {
-  const back = `${context.site.origin()}/dashboard/client/payments/${invoice.id}`
+  const back = `${context.site.origin()}${page.returnPath || `/dashboard/client/payments/${invoice.id}`}`
   const worker = workerOf(access.therapistId)
   const report = await askPaymentProvider(context, access, (payments, key) =>
     payments.openPage(key, {
@@ -146,7 +151,7 @@ async function requestPage(
   return report.url
 }
 
-/** Asks the provider whether the acting client has paid on the latest page. Refuses with NOT_FOUND. Throws PaymentProviderError. */
+/** Asks the provider whether the acting client or guardian has paid on the latest page. Refuses with NOT_FOUND. Throws PaymentProviderError. */
 export async function checkPayment(
   context: StartContext,
   client: Actor,

@@ -21,9 +21,9 @@ type Page = { readerId?: AccountId | undefined; after: string | undefined; limit
  */
 export async function readAccessLogPage(tx: Tx, { readerId, after, limit }: Page): Promise<AccessLogEntry[]> {
   const { rows } = await sql<Row>`
-    select a.id, a.at, a.thing, a.reader_id as "readerId", p.name as name, p.avatar_url as "avatarUrl",
+    select a.id, a.at, a.thing, a.reader_id as "readerId", coalesce(p.name, g.name) as name, p.avatar_url as "avatarUrl",
       case when a.thing in ('journal-entry', 'task-answer') and not a.thing_id = any ((select def.my_records())::uuid[]) then a.thing_id end as "thingId"
-    from app.access a left join app.person p on p.account_id = a.reader_id
+    from app.access a left join app.person p on p.account_id = a.reader_id left join def.guardians_of_my_records() g on g.account_id = a.reader_id
     where a.account_id = ${tx.actor.id} and (${readerId ?? null}::uuid is null or a.reader_id = ${readerId ?? null}::uuid)
       and (${after ?? null}::uuid is null or (a.at, a.id) < (select l.at, l.id from app.access l where l.account_id = ${tx.actor.id} and l.id = ${after ?? null}::uuid))
     order by a.at desc, a.id desc limit ${limit}`.execute(tx.kysely)

@@ -37,6 +37,16 @@ const keyRefusals = {
 } as const
 
 const OfInvoice = z.strictObject({ invoiceId: InvoiceId })
+export const PayOffer = z.strictObject({ state: z.enum(['off', 'ready', 'processing']) })
+export const PayStart = z.strictObject({ url: z.string() })
+export const payStartErrors = {
+  NOT_ON: { status: 409 },
+  NOTHING_OPEN: { status: 409 },
+  PROCESSING: { status: 409 },
+  PROVIDER_FAILED: { status: 409 },
+} as const
+export const PayCheck = z.strictObject({ state: z.enum(['paid', 'processing', 'none']) })
+export const payCheckErrors = { PROVIDER_FAILED: { status: 409 } } as const
 
 /** Online payments of invoices on a page of the provider, with the therapist's own key. */
 export const onlinePayment = {
@@ -74,28 +84,17 @@ export const onlinePayment = {
     .output(OnlinePaymentSetup)
     .errors({ PROCESSING: { status: 409 }, PROVIDER_FAILED: { status: 409 } }),
   /** Whether the caller can pay an invoice online now: `ready`, `processing` if a payment is on its way, otherwise `off`. */
-  offer: read.input(OfInvoice).output(z.strictObject({ state: z.enum(['off', 'ready', 'processing']) })),
+  offer: read.input(OfInvoice).output(PayOffer),
   /**
    * Returns the URL of the provider's page on which the client pays the open amount. Repeating the call returns the same page. Refuses with NOT_ON,
    * NOTHING_OPEN, PROCESSING (a payment is on its way) and PROVIDER_FAILED.
    */
-  start: write
-    .input(OfInvoice)
-    .output(z.strictObject({ url: z.string() }))
-    .errors({
-      NOT_ON: { status: 409 },
-      NOTHING_OPEN: { status: 409 },
-      PROCESSING: { status: 409 },
-      PROVIDER_FAILED: { status: 409 },
-    }),
+  start: write.input(OfInvoice).output(PayStart).errors(payStartErrors),
   /**
    * Asks the provider whether the client has paid. `none`: nothing was paid on the latest page. Refuses with PROVIDER_FAILED if the provider does not
    * respond.
    */
-  check: write
-    .input(OfInvoice)
-    .output(z.strictObject({ state: z.enum(['paid', 'processing', 'none']) }))
-    .errors({ PROVIDER_FAILED: { status: 409 } }),
+  check: write.input(OfInvoice).output(PayCheck).errors(payCheckErrors),
   /** The online payments of an invoice whose amount or currency differs from the requested one, with the requested values. */
   differences: read.input(OfInvoice).output(
     z.strictObject({

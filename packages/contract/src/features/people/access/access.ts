@@ -4,7 +4,7 @@ import { pageOf, paging } from '../../../common/paging.ts'
 import { read } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 
-/** Resources of or about a client. When a therapist opens such a resource, the access log records this. */
+/** Resources of or about a client. When a therapist or a guardian opens such a resource, the access log records this. */
 export const accessedResources = [
   'profile',
   'note',
@@ -19,6 +19,7 @@ export const accessedResources = [
   'export',
   'assistant',
   'form',
+  'invoice',
   'record-copy',
 ] as const
 export const AccessedResource = z.enum(accessedResources)

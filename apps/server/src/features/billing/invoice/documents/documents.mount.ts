@@ -1,9 +1,9 @@
-import type { AccountId, InvoiceId, TherapistId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, InvoiceId, TherapistId } from '@attune/contract/common/ids'
 import { type DocumentKind, documentKinds } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
-import { requireCaller } from '../../../../platform/http/request/caller.ts'
+import { type Caller, requireCaller } from '../../../../platform/http/request/caller.ts'
 import { sendDownload, sendRefusal, sendTooMany } from '../../../../platform/http/replies.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../../platform/policy/audit.ts'
@@ -13,12 +13,12 @@ import { documentName } from './document-name.ts'
 import { type StoredDocument, findStoredDocument } from './documents.ts'
 import { insertOpeningAudit, provedLink, doesLinkShowDocument } from '../links/opening.ts'
 
-type DocumentRequest = FastifyRequest<{ Params: { id: InvoiceId; kind: string } }>
+type DocumentRequest = FastifyRequest<{ Params: { id: InvoiceId; kind: string; clientId?: ClientId } }>
 const anHour = { count: 600, seconds: 60 * 60 }
 
 /**
- * Mounts the download of the documents of an issued invoice: for the therapist who issued it, for its client, and for a payer whose browser has
- * confirmed a link (by the id of the link).
+ * Mounts the download of the documents of an issued invoice: for the therapist who issued it, for its client, for a guardian who acts for the client,
+ * and for a payer whose browser has confirmed a link (by the id of the link).
  */
 export function mountInvoiceDocuments(
   app: FastifyInstance,
@@ -27,21 +27,42 @@ export function mountInvoiceDocuments(
   app.get('/api/invoice/:id/:kind', { exposeHeadRoute: false }, (request, reply) =>
     sendDocument(appContext, request as DocumentRequest, reply),
   )
+  app.get('/api/guardian/:clientId/invoice/:id/:kind', { exposeHeadRoute: false }, (request, reply) =>
+    sendDocument(appContext, request as DocumentRequest, reply),
+  )
   app.get('/api/invoice-link/:id/:kind', { exposeHeadRoute: false }, (request, reply) =>
     sendLinkedDocument(appContext, request as DocumentRequest, reply),
   )
 }
 
+type Reader = Caller<'therapist' | 'client'> | { role: 'guardian'; id: string; actingFor: ClientId }
+
+/** Returns who reads the document: the caller, or the caller as a guardian of the client in the address. Null after a refusal. */
+async function requireReader(
+  appContext: Pick<AppContext, 'auth'>,
+  request: DocumentRequest,
+  reply: FastifyReply,
+): Promise<Reader | null> {
+  const { clientId } = request.params
+  if (clientId === undefined)
+    return requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] as const })
+  const caller = await requireCaller(appContext, [request, reply], { roles: ['client'] as const })
+  if (!caller) return null
+  if (isUuid(clientId.toLowerCase())) return { role: 'guardian', id: caller.id, actingFor: clientId }
+  sendRefusal(request, reply, 404, 'NOT_FOUND')
+  return null
+}
+
 const headersOf = (request: FastifyRequest) => new Headers(request.headers as Record<string, string>)
 
 async function sendDocument(
-  appContext: Pick<AppContext, 'auth' | 'db'>,
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>,
   request: DocumentRequest,
   reply: FastifyReply,
 ) {
   reply.header('cache-control', 'private, no-store')
-  const { auth, db } = appContext
-  const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
+  const { auth, clock, db } = appContext
+  const reader = await requireReader(appContext, request, reply)
   if (!reader) return reply
   const hit = await auth.rateLimit.hit('invoice-document', reader.id, anHour)
   if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
@@ -51,9 +72,11 @@ async function sendDocument(
   if (!kind || !isUuid(id.toLowerCase())) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const document = await db.asActor(reader, async (tx) => {
     const found = await findStoredDocument(tx, id, kind)
-    // Records a client's opening before the document is sent. The therapist's own opening is not recorded.
-    if (found && found !== 'making' && reader.role === 'client')
+    // Records the opening by a client or a guardian before the document is sent. The therapist's own opening is not recorded.
+    if (found && found !== 'making' && reader.role !== 'therapist')
       await insertAudit(tx, { action: 'open', resource: 'invoice', resourceId: id, requestId: request.id })
+    if (found && found !== 'making' && reader.role === 'guardian')
+      await tx.run('select def.leave_guardian_line($1, $2, $3)', ['invoice', id, clock.now()])
     return found
   })
   if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')

@@ -184,8 +184,15 @@ export type StoredDocument = {
   language: InvoiceDocument['language']
 }
 
+/** Whether the actor may see a document of an invoice. A guardian may not see the PDF of an invoice with a diagnosis, which the PDF prints. */
+export const maySeeDocument = (
+  { actor }: Tx,
+  { diagnosis }: Pick<InvoiceDocument, 'diagnosis'>,
+  kind: DocumentKind,
+): boolean => actor.role !== 'guardian' || kind !== 'pdf' || !diagnosis
+
 /**
- * Returns a stored document of an invoice that the acting therapist has issued or the acting client can see. Returns 'making' if it belongs to the
+ * Returns a stored document of an invoice that the acting therapist has issued or the acting client or guardian can see. Returns 'making' if it belongs to the
  * invoice but is not stored yet. Returns null for any other invoice or kind, and for a withdrawn receipt. Throws if the bytes differ from the
  * stored hash.
  */
@@ -200,7 +207,7 @@ export async function findStoredDocument(
     from app.invoice i left join app.invoice_document d on d.invoice_id = i.id and d.kind = ${kind} and ${validDocumentSql}
     where i.id = ${invoiceId} and i.status = 'issued'`.execute(tx.kysely)
   const [row] = rows
-  if (!row) return null
+  if (!row || !maySeeDocument(tx, row.snapshot, kind)) return null
   const { snapshot, sha256, ...document } = row
   if (sha256 === null) return documentsOf(snapshot).some((one) => one === kind) ? 'making' : null
   if (sha256Of(document.bytes) !== sha256) throw new Error(`the stored document ${kind} of an invoice is damaged`)

@@ -14,6 +14,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import { creditedAtZeroSql, creditedSql, paidSql, validDocumentSql, withdrawnReceiptsSql } from '../invoice.rows.ts'
+import { maySeeDocument } from '../documents/documents.ts'
 import { documentStates } from '../draft/view.ts'
 
 type OwnRow = {
@@ -37,7 +38,7 @@ type OwnRow = {
 
 /**
  * Selects the invoices and credit notes that were issued to the acting client. Row security shows only invoices that have a row for the client in
- * `invoice_client`.
+ * `invoice_client`, and a guardian those in `guardian_invoice` that are addressed to the client or to the guardian.
  */
 const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>`
   select i.id, i.number_text as number, i.kind, i.therapist_id as "therapistId", i.issued_on::text as "issuedOn", i.due_on::text as "dueOn",
@@ -51,8 +52,8 @@ const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>
   where i.status = 'issued' and ${condition} order by i.issued_at desc, i.id limit ${limit}`
 
 /**
- * Returns one page of the invoices and credit notes that were issued to the acting client, latest first. Refuses with BAD_REQUEST for an invalid
- * cursor.
+ * Returns one page of the invoices and credit notes that were issued to the acting client, or to the client for whom a guardian acts, latest first.
+ * Refuses with BAD_REQUEST for an invalid cursor.
  */
 export async function listOwnInvoices(
   tx: Tx,
@@ -62,7 +63,7 @@ export async function listOwnInvoices(
   const { rows } = await selectOwn(afterOwnSql(after), limit).execute(tx.kysely)
   const last = rows.length === limit ? rows.at(-1) : undefined
   return {
-    items: rows.map((row) => ownItem(row, now)),
+    items: rows.map((row) => ownItem(tx, row, now)),
     next: last ? cursorAfter(last.at, last.id) : null,
   }
 }
@@ -74,7 +75,7 @@ function afterOwnSql(cursor: string | undefined): RawBuilder<unknown> {
   return sql`(i.issued_at < ${at} or (i.issued_at = ${at} and i.id > ${id}))`
 }
 
-function ownItem(row: OwnRow, now: Date): OwnInvoiceItem {
+function ownItem(tx: Tx, row: OwnRow, now: Date): OwnInvoiceItem {
   const facts = { ...row, status: 'issued' as const }
   const today = wallClockOf(now.toISOString(), row.zone).day
   const status = statusOf(facts, today)
@@ -92,15 +93,24 @@ function ownItem(row: OwnRow, now: Date): OwnInvoiceItem {
     grossMinor: row.grossMinor,
     openMinor: String(openMinor(facts)),
     currency: row.currency,
-    documents: documentStates(row.snapshot, row.made),
+    documents: documentStates(row.snapshot, row.made).filter(({ kind }) => maySeeDocument(tx, row.snapshot, kind)),
   }
 }
 
-/** Returns the content of an invoice for its client: without the email address of another payer, which the client may not read. */
-const documentForClient = (sheet: InvoiceDocument): InvoiceDocument =>
-  sheet.buyer.kind === 'client' ? sheet : { ...sheet, buyer: { ...sheet.buyer, email: null } }
+/**
+ * Returns the content of an invoice for the actor. A client gets it without the email address of another payer, a guardian without any, and without
+ * the diagnosis.
+ */
+function documentFor({ actor: { role } }: Tx, sheet: InvoiceDocument): InvoiceDocument {
+  if (role === 'guardian') return { ...sheet, buyer: { ...sheet.buyer, email: null }, diagnosis: null }
+  if (role !== 'client' || sheet.buyer.kind === 'client') return sheet
+  return { ...sheet, buyer: { ...sheet.buyer, email: null } }
+}
 
-/** Returns an invoice or a credit note that was issued to the acting client, with its content. Refuses with NOT_FOUND. */
+/**
+ * Returns an invoice or a credit note that was issued to the acting client, or to the client for whom a guardian acts, with its content. Refuses with
+ * NOT_FOUND.
+ */
 export async function readOwnInvoice(tx: Tx, id: InvoiceId, now: Date): Promise<OwnInvoice> {
   const { rows } = await selectOwn(sql`i.id = ${id}`, 1).execute(tx.kysely)
   const [row] = rows
@@ -114,8 +124,8 @@ export async function readOwnInvoice(tx: Tx, id: InvoiceId, now: Date): Promise<
       ${withdrawnReceiptsSql} as "withdrawnReceipts"
     from app.invoice i where i.id = ${id}`.execute(tx.kysely)
   return {
-    ...ownItem(row, now),
-    sheet: tx.actor.role === 'client' ? documentForClient(row.snapshot) : row.snapshot,
+    ...ownItem(tx, row, now),
+    sheet: documentFor(tx, row.snapshot),
     paidMinor: row.paidMinor,
     creditedMinor: row.creditedMinor,
     ...(linked[0] as (typeof linked)[number]),
