@@ -27,7 +27,9 @@ async function createInvoices({ app, pair }: FixtureOrder) {
       .onConflict((on) => on.column('therapist_id').doUpdateSet(business))
       .execute()
     const payerId = await insertPayer(tx, pair)
-    for (const id of [draftInvoiceId, issuedInvoiceId]) await insertDraft(tx, pair, { id, payerId })
+    await insertDraft(tx, pair, { id: draftInvoiceId, payerId })
+    // The client's current payer may be another person by now; the issued invoice is addressed to the client.
+    await insertDraft(tx, pair, { id: issuedInvoiceId, payerId: null })
     await issue(tx, pair, issuedInvoiceId)
   })
   return { billingClientId: pair.recordId, billableSessionId, draftInvoiceId, issuedInvoiceId }
@@ -48,7 +50,7 @@ async function insertPayer(tx: Tx, pair: ConnectedPair): Promise<string> {
   return rows[0]?.id ?? id
 }
 
-async function insertDraft(tx: Tx, pair: ConnectedPair, { id, payerId }: { id: string; payerId: string }) {
+async function insertDraft(tx: Tx, pair: ConnectedPair, { id, payerId }: { id: string; payerId: string | null }) {
   const therapist_id = tx.actor.id
   const sums = { net_minor: 8000, tax_minor: 0, gross_minor: 8000 }
   await tx.kysely

@@ -9,11 +9,15 @@ import {
   refusePaymentFailed,
   startPayment,
 } from '../../../billing/online-payment/online-payment.ts'
+import { requireRights } from '../sessions/guardian.sessions.ts'
 
 const on = implement(contract.guardian).$context<Context>()
 
 export const guardianInvoicesHandlers = {
-  invoices: operation(on.invoices, listOwnInvoices),
+  invoices: operation(on.invoices, async (tx, { actingFor, ...page }, now) => {
+    await requireRights(tx, actingFor, 'invoices')
+    return listOwnInvoices(tx, page, now)
+  }),
 
   invoice: operation(on.invoice, (tx, input, now) => readOwnInvoice(tx, input.id, now)),
 
