@@ -183,9 +183,9 @@ create trigger end_guardian_of_other_role after update of role on app.profile fo
   when (new.role <> 'client' and old.role = 'client') execute function def.end_guardian_of_other_role();
 
 -- What a guardian's invitation needs of a record and its contacts.
-create view app.client_birth with (security_invoker = true) as select id, therapist_id, date_of_birth from app.client;
-comment on view app.client_birth is 'the date of birth of a client, for its therapist; feature: client';
-grant select on app.client_birth to attune_app_therapist;
+create view app.client_birth with (security_invoker = true) as select id, therapist_id, account_id, date_of_birth from app.client;
+comment on view app.client_birth is 'the date of birth of a client record, which decides about majority; feature: client';
+grant select on app.client_birth to attune_app_therapist, attune_app_client;
 create view app.contact_label with (security_invoker = true) as select id, therapist_id, client_id, name, relationship from app.client_contact;
 comment on view app.contact_label is 'the name of a contact of a client, for the therapist; feature: client';
 grant select on app.contact_label to attune_app_therapist;

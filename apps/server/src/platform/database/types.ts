@@ -359,8 +359,9 @@ export interface ClientApart {
 }
 
 export interface ClientBirth {
+  account_id: AccountId | null;
   date_of_birth: string | null;
-  id: string;
+  id: ClientId;
   therapist_id: TherapistId;
 }
 
@@ -904,6 +905,7 @@ export interface GroupNamesShown {
 export interface Guardian {
   accepted_at: ColumnType<string, Date | string, Date | string> | null;
   account_id: AccountId | null;
+  age_paused: Generated<boolean>;
   basis: Generated<string>;
   client_id: ClientId;
   contact_id: ContactId;
@@ -918,10 +920,13 @@ export interface Guardian {
   name: string;
   paused_at: ColumnType<string, Date | string, Date | string> | null;
   relationship: Generated<string>;
+  renewal_told_at: ColumnType<string, Date | string, Date | string> | null;
+  renewed_at: ColumnType<string, Date | string, Date | string> | null;
   rights: Generated<Json>;
   therapist_id: TherapistId;
   valid_until: string | null;
   version: Generated<number>;
+  warned_for: string | null;
 }
 
 export interface GuardianInvoice {
@@ -1532,6 +1537,7 @@ export interface ProductSetting {
   languages: Generated<string[]>;
   legal_pages: Generated<string[]>;
   legal_texts: Generated<Json>;
+  majority_age: Generated<number>;
   message_limit: Generated<number>;
   oldest_key_ended_at: ColumnType<string, Date | string, Date | string> | null;
   practice_address: Generated<string>;

@@ -39,7 +39,7 @@ import { waitingListEmails } from '../../features/schedule/waiting-list/waiting-
  * notification addresses.
  */
 const coveredElsewhere =
-  /^(guardian-.*|account-invited|session-reminder|email-new|email-old|factor-reset|notification-address|notification-test)$/
+  /^(guardian-(?!rights|ending|paused|resumed).*|account-invited|session-reminder|email-new|email-old|factor-reset|notification-address|notification-test)$/
 const kinds = (Object.keys(emailKinds) as MailKind[]).filter((kind) => !coveredElsewhere.test(kind))
 /** Returns an instant at this time of day in UTC, `days` days from now. */
 const inDays = (days: number, time: string) =>

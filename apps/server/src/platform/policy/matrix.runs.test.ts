@@ -99,6 +99,8 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'form.sign': ['OUTDATED'],
   // No channel is switched on.
   'consent.give': ['TERMS_CHANGED'],
+  // The clients of the sample input have accounts and decide themselves.
+  'guardian.renewOnWord': ['HAS_ACCOUNT'],
   // The assistant is off.
   'assistant.switchOn': ['TERMS_CHANGED'],
   'assistant.preview': ['OFF'],

@@ -45,8 +45,12 @@ export const viewersOf = <Viewer extends PolicyViewer>(
       !isGuardian || who.includes('guardian') || !who.some((kind) => kind !== 'therapist' && kind !== 'admin'),
   )
 
-/** The fields of the client's own record that the client can see. `phone` is the number to which the client permits text messages. */
-const fieldsOfClient = 'name location phone entry private reply payer goal form question signature request'.split(' ')
+/**
+ * The fields of the client's own record that the client can see. `phone` is the number to which the client permits text messages, `parent` the name of
+ * a guardian.
+ */
+const fieldsOfClient =
+  'name location phone entry private reply payer goal form question signature request parent'.split(' ')
 
 /** Returns the markers (canaries) in a response body that belong to texts which the viewer must not see. */
 export function foreignCanaries(viewer: PolicyViewer, body: string): string[] {

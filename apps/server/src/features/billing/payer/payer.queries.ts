@@ -1,13 +1,12 @@
 import type { ClientId, PayerId } from '@attune/contract/common/ids'
 import type { ClientBilling, OwnPayer, Payer } from '@attune/contract/features/billing/payer/payer'
-import { ageOfMajority } from '@attune/contract/features/billing/payer/payer.rules'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
-/** SQL for whether the client `c` is a child on the day of `now`. A client without a date of birth counts as an adult. */
+/** SQL for whether the client `c` is younger than the practice's age of majority on the day of `now`. A client without a date of birth counts as an adult. */
 export const isChildSql = (now: Date): RawBuilder<boolean> => sql`
-  coalesce(c.date_of_birth > (${now}::timestamptz at time zone 'UTC')::date - make_interval(years => ${ageOfMajority}), false)`
+  coalesce(c.date_of_birth > (${now}::timestamptz at time zone 'UTC')::date - make_interval(years => (select def.majority_age())), false)`
 
 /**
  * SQL for the row `a` with the client's latest agreement to the payer `p` and its latest withdrawal. A client can have several rows for the same

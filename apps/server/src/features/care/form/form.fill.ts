@@ -28,7 +28,8 @@ const ownSql = (actor: Actor) =>
 
 /** SQL for the columns of a form `s` with its client `c`, the filling person `me` and the therapist `p`. */
 const ownHeadSql = (actor: Actor) => sql`${sentHeadSql(actor)}, coalesce(p.name, '') as "therapistName",
-  s.therapist_id as "therapistId", s.client_id as "clientId", c.date_of_birth::text as "birthDate", c.account_id is not null as "hasAccount", me.zone,
+  s.therapist_id as "therapistId", s.client_id as "clientId", c.date_of_birth::text as "birthDate", def.majority_age() as "majorityAge",
+  c.account_id is not null as "hasAccount", me.zone,
   exists (select from app.form_signature g where g.sent_form_id = s.id and g.account_id = ${actor.id}) as "isOwnSignature",
   exists (select from app.paper_signature q where q.sent_form_id = s.id and q.ended_at is null) as "isOnPaper"`
 
@@ -40,6 +41,7 @@ type OwnHead = Omit<OwnForm, 'needsGuardian' | 'isSignedByGuardian'> & {
   therapistId: TherapistId
   clientId: ClientId
   birthDate: string | null
+  majorityAge: number
   hasAccount: boolean
   zone: string
   isOwnSignature: boolean
@@ -72,8 +74,9 @@ export async function listFilledForms(tx: Tx, now: Date): Promise<FilledForm[]> 
 }
 
 /** Whether a guardian signs the form. For a signed form, whether one did, by the client's age at the time. */
-function needsGuardian({ fields }: Pick<FormContent, 'fields'>, { birthDate, zone, signedAt }: OwnHead, now: Date) {
-  return isSignedByGuardian({ fields }, isMinorOn(birthDate, wallClockOf(signedAt ?? now.toISOString(), zone).day))
+function needsGuardian({ fields }: Pick<FormContent, 'fields'>, row: OwnHead, now: Date) {
+  const { day } = wallClockOf(row.signedAt ?? now.toISOString(), row.zone)
+  return isSignedByGuardian({ fields }, isMinorOn(row.birthDate, day, row.majorityAge))
 }
 
 /** Whether the actor sees a form. A form that is for its client alone is hidden from guardians. */
@@ -88,8 +91,8 @@ function ownItemOf(
   row: OwnHead & { fields?: unknown },
   now: Date,
 ) {
-  const { therapistId, clientId, birthDate, hasAccount, zone, fields, ...form } = row
-  void [therapistId, clientId, birthDate, hasAccount, zone, fields]
+  const { therapistId, clientId, birthDate, majorityAge, hasAccount, zone, fields, ...form } = row
+  void [therapistId, clientId, birthDate, majorityAge, hasAccount, zone, fields]
   const isClient = actor.role !== 'guardian'
   return {
     ...form,

@@ -100,6 +100,7 @@ const agreementSql = sql`case when s.agreement_id is not null then json_build_ob
 type SentRow = Omit<SentForm, 'needsGuardian' | 'isForGuardians'> & {
   content: FormContent
   birthDate: string | null
+  majorityAge: number
   hasAccount: boolean
 }
 
@@ -109,7 +110,7 @@ export async function listSentRows(tx: Tx, which: RawBuilder<unknown>): Promise<
     select ${sentHeadSql(tx.actor)}, s.form_id as "formId", s.cancelled_at as "cancelledAt", ${flagSql} as flag, s.frozen as content,
       case when f.deleted_at is null and f.confirmed_version > s.form_version then f.confirmed_version end as "newerVersion",
       ${guardianNameSql} as "guardianName", g.method, s.kept_from_guardians as "isKept", ${signersSql} as "waitsFor",
-      ${agreementSql} as agreement, c.date_of_birth::text as "birthDate", c.account_id is not null as "hasAccount"
+      ${agreementSql} as agreement, c.date_of_birth::text as "birthDate", def.majority_age() as "majorityAge", c.account_id is not null as "hasAccount"
     from app.sent_form s join app.client c on c.therapist_id = s.therapist_id and c.id = s.client_id
       left join app.form f on f.therapist_id = s.therapist_id and f.id = s.form_id
       left join app.form_signature g on g.therapist_id = s.therapist_id and g.sent_form_id = s.id
@@ -118,8 +119,8 @@ export async function listSentRows(tx: Tx, which: RawBuilder<unknown>): Promise<
 }
 
 /** Converts a row to an item of the list of sent forms. `today` is the current day in the therapist's zone. */
-export function sentFormOf({ content, birthDate, hasAccount, ...row }: SentRow, today: string): SentForm {
-  const isMinor = isMinorOn(birthDate, today)
+export function sentFormOf({ content, birthDate, majorityAge, hasAccount, ...row }: SentRow, today: string): SentForm {
+  const isMinor = isMinorOn(birthDate, today, majorityAge)
   const [isOpen, forGuardians] = [row.state === 'open', isForGuardians(content, { isMinor, hasAccount })]
   return {
     ...row,

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../../platform/feature.ts'
+import { guardianCleanups, guardianJobs } from './age/guardian.age.jobs.ts'
 import { guardianEmails } from './guardian.emails.ts'
 import { guardianHandlers } from './guardian.handlers.ts'
 import { guardianPolicy } from './guardian.policy.ts'
@@ -6,5 +7,7 @@ import { guardianPolicy } from './guardian.policy.ts'
 export const guardianFeature = defineFeature({
   handlers: guardianHandlers,
   policy: guardianPolicy,
+  jobs: guardianJobs,
+  cleanups: guardianCleanups,
   emails: guardianEmails,
 })

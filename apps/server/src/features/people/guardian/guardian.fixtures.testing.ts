@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { canary, fixture, type FixtureOrder } from '../../../testing/fixtures/fixture.ts'
+import { guardianAgeFixtures } from './age/guardian.age.fixtures.testing.ts'
 
 export const guardianFixtures = [
   /** The record of a child, a contact that is not invited, and a guardian who was invited more than five minutes ago. */
   fixture(['childId', 'guardianContactId', 'invitedGuardianId'], createChild),
+  ...guardianAgeFixtures,
 ]
 
 async function createChild({ app, pair }: FixtureOrder) {

@@ -2,6 +2,7 @@ import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
 import { listGuardedClients } from './guardian.ts'
+import { guardianAgeHandlers } from './age/guardian.age.handlers.ts'
 import { guardianClientHandlers } from './client/guardian.client.handlers.ts'
 import { guardianFormsHandlers } from './forms/guardian.forms.handlers.ts'
 import { guardianInvitationsHandlers } from './invitations/guardian.invitations.handlers.ts'
@@ -21,4 +22,5 @@ export const guardianHandlers = {
   ...guardianInvoicesHandlers,
   ...guardianKeptHandlers,
   ...guardianClientHandlers,
+  ...guardianAgeHandlers,
 }

@@ -1,5 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { guardianOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+import { guardianAgePolicy } from './age/guardian.age.policy.ts'
 import { guardianClientPolicy } from './client/guardian.client.policy.ts'
 import { guardianFormsPolicy } from './forms/guardian.forms.policy.ts'
 import { guardianInvitationsPolicy } from './invitations/guardian.invitations.policy.ts'
@@ -15,4 +16,5 @@ export const guardianPolicy = {
   ...guardianInvoicesPolicy,
   ...guardianKeptPolicy,
   ...guardianClientPolicy,
+  ...guardianAgePolicy,
 } satisfies FeaturePolicy<Contract['guardian']>

@@ -1,6 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import { guardianAgeInputs } from './age/guardian.age.sample-inputs.testing.ts'
 import { guardianClientInputs } from './client/guardian.client.sample-inputs.testing.ts'
 import { guardianFormsInputs } from './forms/guardian.forms.sample-inputs.testing.ts'
 import { guardianInvitationsInputs } from './invitations/guardian.invitations.sample-inputs.testing.ts'
@@ -16,6 +17,7 @@ const inputs = {
   ...guardianInvoicesInputs,
   ...guardianKeptInputs,
   ...guardianClientInputs,
+  ...guardianAgeInputs,
 } satisfies SampleInputs<Contract['guardian']>
 
 const rows = {

@@ -26,6 +26,7 @@ const savedSettings = {
   idleMinutesClient: 30,
   severalAccounts: true,
   clientWord: 'clients',
+  majorityAge: 18,
 } satisfies ProductSettings
 
 const supportHours = { firstDay: 1, lastDay: 5, from: '09:00', to: '17:00', zone: 'America/New_York' }

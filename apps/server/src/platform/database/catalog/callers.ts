@@ -67,6 +67,11 @@ const proofs: Record<string, string> = {
   'def.measure_to_send(uuid)': `def.copy_of_measure(${own}, measure)`,
   'def.measures_to_send()': `m.therapist_id = ${own}`,
   'def.leave_guardian_line(text,uuid,timestamp with time zone)': `r.account_id = ${own}`,
+
+  'def.advance_guardians(uuid,timestamp with time zone)': `x.therapist_id = ${own} and x.client_id = record`,
+  'def.renew_guardian(uuid,text[],timestamp with time zone)': `of_client is not distinct from ${own} or g.therapist_id = ${own}`,
+  // The age is a setting of the practice, which belongs to no one.
+  'def.majority_age()': 'return (select s.majority_age from app.product_setting s)',
   'def.my_guarded_people()': `array[${own}]`,
   'def.my_form_signers()': `array[${own}]`,
   'def.my_people()': `array[${own}]`,

@@ -17,7 +17,7 @@ export function notificationLink(
     return `/dashboard/${role}/messages?conversation=${item.relatedId}`
   if (item.relatedType === 'invoice' && item.relatedId) return `/dashboard/${role}/payments/${item.relatedId}`
   if (item.kind === 'superbill-made') return `/dashboard/${role}/payments`
-  if (item.kind === 'guardian-rights') return '/dashboard/client/therapists'
+  if (item.kind?.startsWith('guardian-') && item.relatedType === 'user') return '/dashboard/client/therapists'
   if (item.kind === 'plan-shared') return '/dashboard/client/plan'
   if (item.relatedType === 'waiting-offer') return `/dashboard/${role}/waiting-list`
   if (item.relatedType === 'estimate') return `/dashboard/${role}/payments`

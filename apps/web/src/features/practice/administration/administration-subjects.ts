@@ -15,6 +15,7 @@ export const administrationSubjects = [
       'administration:settings.emailName',
       'administration:settings.practiceAddress',
       'administration:settings.publicUrl',
+      'administration:settings.majorityAge',
     ],
     Content: lazyInBoundary(pages, 'PracticePage'),
   },

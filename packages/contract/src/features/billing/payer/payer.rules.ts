@@ -45,9 +45,6 @@ export const payerLengths = {
 /** Whether invoices of a business in a country (ISO 3166-1 alpha-2) may contain a diagnosis. */
 export const printsDiagnosis = (country: string | null) => country === 'DE' || country === 'AT'
 
-/** The age from which a client must agree before an invoice goes to a guardian. */
-export const ageOfMajority = 18
-
 const plainCode = (code: string) => code.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**

@@ -14,11 +14,16 @@ const field = (id: string, type: FormElement['type'], more: Partial<FormElement>
 const content = (...fields: FormElement[]) => ({ title: 'Intake', language: 'en' as const, isConsent: false, fields })
 
 test('a person is a minor until the day of the 18th birthday', () => {
-  expect(isMinorOn('2008-11-24', '2026-11-23')).toBe(true)
-  expect(isMinorOn('2008-11-23', '2026-11-23')).toBe(false)
-  expect(isMinorOn('2008-02-29', '2026-02-28')).toBe(true)
-  expect(isMinorOn('2008-02-29', '2026-03-01')).toBe(false)
-  expect(isMinorOn(null, '2026-11-23')).toBe(false)
+  expect(isMinorOn('2008-11-24', '2026-11-23', 18)).toBe(true)
+  expect(isMinorOn('2008-11-23', '2026-11-23', 18)).toBe(false)
+  expect(isMinorOn('2008-02-29', '2026-02-28', 18)).toBe(true)
+  expect(isMinorOn('2008-02-29', '2026-03-01', 18)).toBe(false)
+  expect(isMinorOn(null, '2026-11-23', 18)).toBe(false)
+})
+
+test('a person is a minor until the age of majority of the practice', () => {
+  expect(isMinorOn('2010-11-24', '2026-11-23', 16)).toBe(true)
+  expect(isMinorOn('2010-11-23', '2026-11-23', 16)).toBe(false)
 })
 
 test('the text that is signed contains the version, every choice that was offered, and the answers', () => {

@@ -1,4 +1,5 @@
 import type { FormFieldId } from '../../../common/ids.ts'
+import { hasReachedAge } from '../../../common/time/age.rules.ts'
 import type { FormAnswers, FormContent, FormElement } from './form.schemas.ts'
 
 export const formFieldTypes = [
@@ -165,12 +166,6 @@ export const shownText = (form: { content: FormContent; version: number }, answe
     ]),
   ].join('\n')
 
-const ageOfMajority = 18
-
-/** Whether a person born on `birthDate` is a minor on `today`. Both are ISO days. False if the date of birth is unknown. */
-export function isMinorOn(birthDate: string | null, today: string): boolean {
-  if (!birthDate) return false
-  const [year = '0', ...rest] = birthDate.split('-')
-  // A person born on 29 February comes of age on 1 March in a year without that day; comparing the texts has this effect.
-  return `${String(Number(year) + ageOfMajority).padStart(4, '0')}-${rest.join('-')}` > today
-}
+/** Whether a person is a minor on the ISO day `today`, with the practice's age of majority. False if the date of birth is unknown. */
+export const isMinorOn = (birthDate: string | null, today: string, majorityAge: number): boolean =>
+  !hasReachedAge(birthDate, majorityAge, today)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClientId, EmptyInput, GuardianId, TherapistId } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
-import { Instant } from '../../../common/time/time.schemas.ts'
+import { Day, Instant } from '../../../common/time/time.schemas.ts'
 import { guardianRights, ownGuardianStates } from './guardian.rules.ts'
 
 /** A guardian of the acting client at one therapist. */
@@ -19,6 +19,10 @@ export const OwnGuardian = z.strictObject({
   since: Instant.nullable(),
   /** Whether a right also covers what was before it was given. */
   seesEarlier: z.boolean(),
+  /** The day on which the rights pause because the client comes of age or the guardianship ends. Null if none is known, and for renewed rights. */
+  pausesOn: Day.nullable(),
+  /** Whether the rights pause by age, so that the client can renew them. */
+  canRenew: z.boolean(),
 })
 export type OwnGuardian = z.infer<typeof OwnGuardian>
 

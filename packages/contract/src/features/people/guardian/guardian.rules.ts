@@ -1,3 +1,6 @@
+import { dayOfAge } from '../../../common/time/age.rules.ts'
+import { shiftDay } from '../../../common/time/time.ts'
+
 /**
  * The rights that a therapist can give a guardian, in the order in which they are shown: to see and answer sessions, to request, move and cancel them,
  * to sign forms and consents, to see and pay invoices, to see superbills and diagnoses, to write to the therapist, and to see the shared parts of the
@@ -31,4 +34,27 @@ export type GuardianState = (typeof guardianStates)[number]
 export function suggestedGuardianRights(age: number | null): readonly OfferedGuardianRight[] {
   if (age === null || age >= 16) return ['invoices']
   return age >= 12 ? ['sessions', 'forms', 'invoices'] : offeredGuardianRights
+}
+
+/** The days before a pause on which client, guardian and therapist are notified. */
+export const pauseNoticeDays = 30
+
+/**
+ * Returns the first ISO day on which the rights of a guardian pause: for a parent the day on which the client reaches the age of majority of the practice,
+ * otherwise the day after the last day of the guardianship. Returns 'always' for a parent of a client without a date of birth, who counts as of age, and
+ * 'never' if no last day is known.
+ */
+export function guardianPauseDay({
+  basis,
+  validUntil,
+  birthDate,
+  majorityAge,
+}: {
+  basis: string
+  validUntil: string | null
+  birthDate: string | null
+  majorityAge: number
+}): string {
+  if (basis !== 'parent') return validUntil ? shiftDay(validUntil, 1) : 'never'
+  return birthDate ? dayOfAge(birthDate, majorityAge) : 'always'
 }

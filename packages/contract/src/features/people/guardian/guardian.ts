@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ClientId, EmptyInput, TherapistId } from '../../../common/ids.ts'
 import { read } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
+import { guardianAge } from './guardian.age.ts'
 import { guardianClient } from './guardian.client.ts'
 import { guardianForms } from './guardian.forms.ts'
 import { guardianInvitations } from './guardian.invitations.ts'
@@ -41,4 +42,5 @@ export const guardian = {
   ...guardianInvoices,
   ...guardianKept,
   ...guardianClient,
+  ...guardianAge,
 }

@@ -24,6 +24,7 @@ export const jobTypes = [
   'superbill-document',
   'treatment-plan-review',
   'waiting-list',
+  'guardian-age',
   'online-payment',
   'farewell',
   'prune',

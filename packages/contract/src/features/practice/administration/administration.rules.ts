@@ -21,6 +21,8 @@ export const maxLegalTextLength = 60_000
 
 export const idleMinutesRange = { least: 1, most: 60 } as const
 export const retentionYearsRange = { least: 1, most: 50 } as const
+/** The ages of majority that a practice can choose. */
+export const majorityAgeRange = { least: 12, most: 18 } as const
 /** The maximum number of crisis lines that an admin can enter for a country. */
 export const maxSafetyLines = 10
 

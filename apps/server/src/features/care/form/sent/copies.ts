@@ -23,13 +23,13 @@ export async function planCopies(
   { id, clientId, content }: { id: SentFormId; clientId: ClientId; content: FormContent },
   { accountId, today }: { accountId: AccountId | null; today: string },
 ): Promise<{ id: SentFormId; guardianId: GuardianId | null }[]> {
-  const { rows } = await sql<{ id: GuardianId; birthDate: string | null }>`
-    select l.id, (select c.date_of_birth::text from app.client c where c.therapist_id = l.therapist_id and c.id = l.client_id) as "birthDate"
+  const { rows } = await sql<{ id: GuardianId; birthDate: string | null; majorityAge: number }>`
+    select l.id, (select c.date_of_birth::text from app.client c where c.therapist_id = l.therapist_id and c.id = l.client_id) as "birthDate",
+      def.majority_age() as "majorityAge"
     from ${signersSql(clientId)} order by l.name, l.id`.execute(tx.kysely)
-  const isTheirs = isForGuardians(content, {
-    isMinor: isMinorOn(rows[0]?.birthDate ?? null, today),
-    hasAccount: accountId !== null,
-  })
+  const [first] = rows
+  const isMinor = first !== undefined && isMinorOn(first.birthDate, today, first.majorityAge)
+  const isTheirs = isForGuardians(content, { isMinor, hasAccount: accountId !== null })
   if (rows.length < 2 || !isTheirs) throw createRefusal('TOO_FEW_GUARDIANS', 409)
   return rows.map(({ id: guardianId }, at) => ({ id: at === 0 ? id : (randomUUID() as SentFormId), guardianId }))
 }

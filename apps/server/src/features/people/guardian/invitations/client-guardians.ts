@@ -111,9 +111,10 @@ export async function readGuardedRecord(tx: Tx, clientId: ClientId, now: Date): 
     account_id: AccountId | null
     language: string
     date_of_birth: string | null
+    majority_age: number
     zone: string
   }>`
-    select c.first_name, c.account_id, c.language, b.date_of_birth, p.zone
+    select c.first_name, c.account_id, c.language, b.date_of_birth, def.majority_age() as majority_age, p.zone
     from app.client_state c join app.client_birth b on b.id = c.id join app.person p on p.account_id = c.therapist_id
     where c.id = ${clientId} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   const row = rows[0]
@@ -125,7 +126,7 @@ export async function readGuardedRecord(tx: Tx, clientId: ClientId, now: Date): 
     accountId: row.account_id,
     language: row.language,
     age: birthDate ? ageOn(birthDate, today) : null,
-    isOfAge: !isMinorOn(birthDate, today),
+    isOfAge: !isMinorOn(birthDate, today, row.majority_age),
     today,
   }
 }

@@ -4,7 +4,14 @@ import { isMinorOn } from '@attune/contract/features/care/form/form.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 
-type Row = { clientId: ClientId; firstName: string; birthDate: string | null; hasGuardian: boolean; zone: string }
+type Row = {
+  clientId: ClientId
+  firstName: string
+  birthDate: string | null
+  majorityAge: number
+  hasGuardian: boolean
+  zone: string
+}
 
 /** Returns those of the acting therapist's clients `ids` who are minors today or have a guardian who was invited and has not ended. */
 export async function selectGuarded(
@@ -13,15 +20,15 @@ export async function selectGuarded(
   now: Date,
 ): Promise<{ clientId: ClientId; firstName: string }[]> {
   const { rows } = await sql<Row>`
-    select c.id as "clientId", c.first_name as "firstName", c.date_of_birth::text as "birthDate", coalesce(p.zone, 'UTC') as zone,
+    select c.id as "clientId", c.first_name as "firstName", c.date_of_birth::text as "birthDate", def.majority_age() as "majorityAge", coalesce(p.zone, 'UTC') as zone,
       exists (select from app.guardian g where g.therapist_id = c.therapist_id and g.client_id = c.id and g.ended_at is null) as "hasGuardian"
     from app.client c left join app.person p on p.account_id = c.therapist_id
     where c.therapist_id = ${tx.actor.id} and c.id = any (${ids}::uuid[]) order by c.first_name, c.id`.execute(
     tx.kysely,
   )
   return rows
-    .filter(({ hasGuardian, birthDate, zone }) => {
-      return hasGuardian || isMinorOn(birthDate, wallClockOf(now.toISOString(), zone).day)
+    .filter(({ hasGuardian, birthDate, majorityAge, zone }) => {
+      return hasGuardian || isMinorOn(birthDate, wallClockOf(now.toISOString(), zone).day, majorityAge)
     })
     .map(({ clientId, firstName }) => ({ clientId, firstName }))
 }

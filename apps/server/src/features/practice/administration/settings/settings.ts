@@ -27,6 +27,7 @@ const columns = {
   idleMinutesClient: 'idle_minutes_client',
   severalAccounts: 'several_accounts',
   clientWord: 'client_word',
+  majorityAge: 'majority_age',
 } as const satisfies Record<keyof ProductSettings, string>
 
 type Name = keyof ProductSettings

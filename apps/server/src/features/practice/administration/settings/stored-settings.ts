@@ -29,6 +29,7 @@ export const settingsQuery = queryBuilder
     'idle_minutes_client as idleMinutesClient',
     'several_accounts as severalAccounts',
     'client_word as clientWord',
+    'majority_age as majorityAge',
     'public_key as publicKey',
   ])
   .compile()

@@ -1,6 +1,7 @@
 import type { OwnGuardian } from '@attune/contract/features/people/guardian/guardian.client'
-import { Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
@@ -8,6 +9,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dateText, localDay } from '../../../../ui/page/date-text.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
+import { RenewGuardianDialog } from './RenewGuardianDialog.tsx'
 import { guardianSentences } from './guardian-sentences.ts'
 import classes from './own-guardians.module.css'
 
@@ -46,7 +48,8 @@ function GuardianRows({ guardians }: { guardians: OwnGuardian[] }) {
 function GuardianText({ guardian }: { guardian: OwnGuardian }) {
   const { t } = useTranslation('ownGuardians')
   const locale = useLocale()
-  const { since, state, seesEarlier } = guardian
+  const { since, state, seesEarlier, pausesOn, canRenew } = guardian
+  const [renewing, setRenewing] = useState(false)
   return (
     <div className={classes.text}>
       <p>{guardianSentences(t, guardian).join(' ')}</p>
@@ -55,6 +58,17 @@ function GuardianText({ guardian }: { guardian: OwnGuardian }) {
           {t(seesEarlier ? 'sinceAll' : 'since', { when: dateText(localDay(since, locale), locale.language) })}
         </Text>
       )}
+      {pausesOn && state === 'active' && (
+        <Text size="sm" c="dimmed" component="p">
+          {t('pausesOn', { when: dateText(pausesOn, locale.language) })}
+        </Text>
+      )}
+      {canRenew && (
+        <Button variant="default" mt="xs" onClick={() => setRenewing(true)}>
+          {t('renew.open')}
+        </Button>
+      )}
+      {renewing && <RenewGuardianDialog guardian={guardian} onClose={() => setRenewing(false)} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { OwnGuardian } from '@attune/contract/features/people/guardian/guardian.client'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
@@ -19,6 +19,8 @@ const anna: OwnGuardian = {
   rights: ['sessions', 'invoices'],
   since: '2026-03-02T10:00:00.000Z',
   seesEarlier: false,
+  pausesOn: null,
+  canRenew: false,
 }
 
 async function open(...items: OwnGuardian[]) {
@@ -26,6 +28,7 @@ async function open(...items: OwnGuardian[]) {
     'login/session': () => ({ login: { userId: id, role: 'client', need: null } }),
     'account/me': () => ({ id, role: 'client', zone: 'Europe/Berlin' }),
     'guardian/mine': () => ({ items }),
+    'guardian/renew': () => ({ done: true }),
   })
   await renderPage(<OwnGuardians />, '/dashboard/client/therapists')
   return served
@@ -55,4 +58,16 @@ test('a paused guardian sees nothing, and a name with a title stays whole', asyn
   expect(
     await screen.findByText(uiText('ownGuardians:paused', { who: 'Dr. Anna Weber (mother)', name: 'Dr. Anna Weber' })),
   ).toBeTruthy()
+})
+
+test('a client renews only the rights that are ticked', async () => {
+  const { calls } = await open({ ...anna, state: 'paused', canRenew: true })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('ownGuardians:renew.open') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: uiText('ownGuardians:renew.submit') }))
+  expect(calls.filter(({ path }) => path === 'guardian/renew')).toEqual([])
+  fireEvent.click(dialog.getByRole('checkbox', { name: uiText('ownGuardians:renew.right.invoices') }))
+  fireEvent.click(dialog.getByRole('button', { name: uiText('ownGuardians:renew.submit') }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(calls.find(({ path }) => path === 'guardian/renew')).toMatchObject({ input: { id, rights: ['invoices'] } })
 })

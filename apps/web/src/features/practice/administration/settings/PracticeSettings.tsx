@@ -2,10 +2,11 @@ import { findHealthWord } from '@attune/contract/common/text/health-words'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { isProductAddress } from '@attune/contract/common/text/public-address'
 import { isFilled } from '@attune/contract/common/text/text'
+import { majorityAgeRange } from '@attune/contract/features/practice/administration/administration.rules'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../../../../ui/page/Section.tsx'
 import { PublicAddressCheck } from './PublicAddressCheck.tsx'
-import { TypedSetting } from './TypedSetting.tsx'
+import { NumberSetting, TypedSetting } from './TypedSetting.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
 /** Name, sender and addresses of the practice, with a check of the public address. */
@@ -48,6 +49,13 @@ export function PracticeSettings({ form, fixedUrl }: { form: SettingsForm; fixed
         maxLength={textLengths.publicUrl}
         disabled={fixedUrl}
         check={(text) => (!isFilled(text) || isProductAddress(text) ? null : t('settings.publicUrlWrong'))}
+      />
+      <NumberSetting
+        form={form}
+        name="majorityAge"
+        label={t('settings.majorityAge')}
+        hint={t('settings.majorityAgeHint')}
+        range={majorityAgeRange}
       />
       <PublicAddressCheck address={form.settings.publicUrl} />
     </Section>

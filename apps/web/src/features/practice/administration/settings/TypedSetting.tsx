@@ -41,7 +41,7 @@ export function TypedSetting({ form, name, check = () => null, ...rest }: Props)
   )
 }
 
-type NumberName = 'retentionYears' | 'idleMinutesStaff' | 'idleMinutesClient'
+type NumberName = 'retentionYears' | 'idleMinutesStaff' | 'idleMinutesClient' | 'majorityAge'
 
 /** A field for a whole number within bounds, which an admin types. */
 export function NumberSetting({
