@@ -52,6 +52,8 @@ type Namespaces = {
   formPaper: typeof import('../locales/formPaper/en.json')
   group: typeof import('../locales/group/en.json')
   guardianHome: typeof import('../locales/guardianHome/en.json')
+  guardianInvitation: typeof import('../locales/guardianInvitation/en.json')
+  guardianRight: typeof import('../locales/guardianRight/en.json')
   guardianSession: typeof import('../locales/guardianSession/en.json')
   held: typeof import('../locales/held/en.json')
   import: typeof import('../locales/import/en.json')

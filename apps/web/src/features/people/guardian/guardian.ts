@@ -1,4 +1,7 @@
-import { lazyInBoundary } from '../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../platform/lazy-named.ts'
+
+/** The guardians of a client on the therapist's page of the record. Its code is loaded when it is shown. */
+export const LazyGuardiansCard = lazyNamed(() => import('./invitations/GuardiansCard.tsx'), 'GuardiansCard')
 
 /** What the guardians of the acting client can see and do. Its code is loaded when it is shown. */
 export const LazyOwnGuardians = lazyInBoundary(() => import('./client/OwnGuardians.tsx'), 'OwnGuardians')

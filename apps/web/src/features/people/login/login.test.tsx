@@ -72,6 +72,22 @@ test('a wrong password shows an error and keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>(uiText('login:email')).value).toBe('ana@client.test')
 })
 
+test('the invitation of a guardian says for whom and which rights, and can be accepted with another account', async () => {
+  const guardianOf = { firstName: 'Tim', rights: ['sessions', 'invoices'] }
+  serve({ 'login/readInvitation': () => ({ ...invitation, firstName: 'Anna Weber', guardianOf }) })
+  history.replaceState(null, '', '/setup-password#token=guardian')
+  await renderPage(<InvitationPage />)
+  const names = { therapist: 'Nora Lindqvist', client: 'Tim' }
+  expect(await screen.findByText(uiTextPattern('login:invitation.textGuardian', names))).toBeTruthy()
+  for (const right of ['sessions', 'requests', 'invoices'] as const) {
+    const isShown = screen.queryByText(uiText(`guardianRight:name.${right}`)) !== null
+    expect(isShown, right).toBe(right !== 'requests')
+  }
+  expect(screen.getByRole('button', { name: uiText('login:invitation.submitGuardian') })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: uiText('login:invitation.otherAccount') }))
+  expect(await screen.findByRole('button', { name: uiText('login:invitation.signIn') })).toBeTruthy()
+})
+
 test('an invitation names the therapist, refuses two different passwords and removes the token from the address bar [2.02, 5.02, 5.10]', async () => {
   const calls = serve({ 'login/readInvitation': () => invitation })
   history.replaceState(null, '', '/setup-password#token=secret')

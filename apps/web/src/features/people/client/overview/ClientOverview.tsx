@@ -9,6 +9,7 @@ import { LazyWhenVisible } from '../../../../ui/page/loading/LazyWhenVisible.tsx
 import { Pending, RevealTogether } from '../../../../ui/page/loading/RevealTogether.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { DefinitionList, Section } from '../../../../ui/page/Section.tsx'
+import { LazyGuardiansCard } from '../../guardian/guardian.ts'
 import { LazyClientTagsCard } from '../../client-tag/client-tag.ts'
 import { LazyAwaitingAnswerPanel } from '../../../schedule/session/session.ts'
 import { LazyMeasuresCard, LazyOpenTasksCard } from '../../../care/task/task.ts'
@@ -56,6 +57,7 @@ export function ClientOverview({ client, onEdit }: Props) {
           <EmergencySection client={client} action={edit} />
           <TextConsentCard client={client} />
           {client.contacts.length > 0 && <ContactsCard contacts={client.contacts} action={edit} />}
+          <LazyGuardiansCard client={client} />
           <LazyWhenVisible waiting={null}>
             <div className={classes.stack}>
               <RecordStateCard client={client} />

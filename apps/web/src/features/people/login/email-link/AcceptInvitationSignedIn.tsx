@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import type { LoginView } from '../../../../platform/login/login.ts'
 import { acceptLogin, useLogin } from '../../../../platform/login/login.ts'
@@ -15,6 +16,8 @@ import { EmailField, PasswordField } from '../public/LoginFields.tsx'
 import classes from '../public/LoginFields.module.css'
 import { useCompleteSignIn } from '../public/after-sign-in.ts'
 import { submitHandler } from '../public/submit-handler.ts'
+
+const SignInProviderButtons = lazyNamed(() => import('../sign-in/SignInProviderButtons.tsx'), 'SignInProviderButtons')
 
 /** Accepts an invitation to an address that already has an account. A visitor who is not signed in signs in first. */
 export function AcceptInvitationSignedIn({ token, email }: { token: string; email: string }) {
@@ -76,6 +79,7 @@ function SignInToAccept({ email: invited, running, error, onSignedIn }: Props) {
         <SubmitButton running={signIn.isPending || running} fullWidth>
           {t('invitation.signIn')}
         </SubmitButton>
+        <SignInProviderButtons returnTo={location.pathname} />
       </Stack>
     </form>
   )

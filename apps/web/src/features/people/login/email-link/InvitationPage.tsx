@@ -7,13 +7,14 @@ import { api, orpc } from '../../../../platform/api/api.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { currentLanguage } from '../../../../platform/settings/language.ts'
-import { browserZone } from '../../../../platform/login/login.ts'
+import { browserZone, useLogin } from '../../../../platform/login/login.ts'
 import { clearLinkToken, takeLinkToken } from '../../../../platform/login/link-token.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { SubmitButton } from '../../../../ui/base/SubmitButton.tsx'
 import { JoiningConsent, type JoiningConsentState, useJoiningConsent } from '../../../practice/legal-text/legal-text.ts'
 import { AcceptInvitationSignedIn } from './AcceptInvitationSignedIn.tsx'
+import { InvitedRights } from './InvitedRights.tsx'
 import { InvalidLink } from '../public/InvalidLink.tsx'
 import { PublicFrame } from '../public/PublicFrame.tsx'
 import { NewPasswordFields, useNewPassword } from '../public/NewPasswordFields.tsx'
@@ -44,25 +45,57 @@ export function InvitationPage() {
       </PublicFrame>
     )
   }
-  const title = t('invitation.title', { name: invitation.firstName })
-  const hasAccount = invitation.next === 'sign-in' || refused === 'SIGN_IN_TO_ACCEPT'
-  const names = { therapist: invitation.therapistName, email: invitation.email }
-  const text = t(hasAccount ? 'invitation.textSignIn' : 'invitation.text', names)
+  return <OpenInvitation token={token} invitation={invitation} accept={accept} consent={consent} />
+}
+
+type Invitation = Awaited<ReturnType<typeof api.login.readInvitation>>
+type FormProps = {
+  invitation: Invitation
+  accept: ReturnType<typeof useAcceptInvitation>
+  consent: JoiningConsentState
+}
+
+/**
+ * Shows an invitation that can be accepted with a new account, or with the account that the address or the visitor has. A guardian may use an account
+ * with another address.
+ */
+function OpenInvitation({ token, invitation, accept, consent }: FormProps & { token: string }) {
+  const { t } = useTranslation('login')
+  const isSignedIn = Boolean(useLogin())
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const usesOther = chosen ?? isSignedIn
+  const { firstName, therapistName: therapist, email, guardianOf } = invitation
+  const hasAccount = invitation.next === 'sign-in' || errorCode(accept.error) === 'SIGN_IN_TO_ACCEPT'
+  const signsIn = hasAccount || (Boolean(guardianOf) && usesOther)
+  const text = guardianOf
+    ? t(
+        hasAccount
+          ? 'invitation.textGuardianSignIn'
+          : usesOther
+            ? 'invitation.textGuardianOther'
+            : 'invitation.textGuardian',
+        {
+          therapist,
+          email,
+          client: guardianOf.firstName,
+        },
+      )
+    : t(hasAccount ? 'invitation.textSignIn' : 'invitation.text', { therapist, email })
   return (
-    <PublicFrame title={title} text={text}>
-      {hasAccount ? (
-        <AcceptInvitationSignedIn token={token} email={invitation.email} />
+    <PublicFrame title={t('invitation.title', { name: firstName })} text={text}>
+      {guardianOf && <InvitedRights guardianOf={guardianOf} therapist={therapist} />}
+      {signsIn ? (
+        <AcceptInvitationSignedIn token={token} email={hasAccount ? email : ''} />
       ) : (
         <SetPasswordForm invitation={invitation} accept={accept} consent={consent} />
       )}
+      {guardianOf && !hasAccount && (
+        <Button variant="subtle" mt="md" fullWidth onClick={() => setChosen(!usesOther)}>
+          {t(usesOther ? 'invitation.newAccount' : 'invitation.otherAccount')}
+        </Button>
+      )}
     </PublicFrame>
   )
-}
-
-type FormProps = {
-  invitation: { firstName: string; therapistName: string; email: string }
-  accept: ReturnType<typeof useAcceptInvitation>
-  consent: JoiningConsentState
 }
 
 function SetPasswordForm({ invitation, accept, consent }: FormProps) {
@@ -93,7 +126,7 @@ function SetPasswordForm({ invitation, accept, consent }: FormProps) {
         <JoiningConsent consent={consent} />
         <FormError>{consent.isRefusal(accept.error) ? null : errorText(accept.error)}</FormError>
         <SubmitButton running={accept.isPending} fullWidth>
-          {t('invitation.submit')}
+          {t(invitation.guardianOf ? 'invitation.submitGuardian' : 'invitation.submit')}
         </SubmitButton>
       </Stack>
     </form>

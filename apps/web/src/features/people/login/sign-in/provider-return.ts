@@ -31,12 +31,12 @@ export function parseProviderReturn(search: Record<string, unknown>): ProviderRe
 export const providerFailureKey = (reason: string | undefined) => reasons.find((one) => one === reason) ?? 'failed'
 
 /**
- * Completes the return from a sign-in service and returns the page to open next, or null unless `returnTo` is below
+ * Completes the return from a sign-in service and returns the page to open next, or null unless `returnTo` is the page of an invitation or below
  * `/dashboard/`. Stores the login of a successful sign-in. If there is a page, a toast reports that a service was
  * linked or that the sign-in failed.
  */
 export async function continueAfterProvider({ signin, reason, returnTo }: ProviderReturn): Promise<string | null> {
-  const page = returnTo?.startsWith('/dashboard/') ? returnTo : null
+  const page = returnTo?.startsWith('/dashboard/') || returnTo === '/setup-password' ? returnTo : null
   if (signin === 'done') {
     const login = await fetchLogin()
     if (login) {
