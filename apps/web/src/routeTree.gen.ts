@@ -24,6 +24,7 @@ import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as StopFactorResetRouteImport } from './routes/stop-factor-reset.tsx'
 import { Route as ChangeEmailNewRouteImport } from './routes/change-email/new.tsx'
 import { Route as ChangeEmailOldRouteImport } from './routes/change-email/old.tsx'
+import { Route as ForIndexRouteImport } from './routes/for/index.tsx'
 import { Route as ForClientIdRouteRouteImport } from './routes/for/$clientId/route.tsx'
 import { Route as LegalPageRouteImport } from './routes/legal/$page.tsx'
 import { Route as DashboardUserTypeCalendarRouteImport } from './routes/dashboard/$userType/calendar.tsx'
@@ -162,6 +163,11 @@ const ChangeEmailOldRoute = ChangeEmailOldRouteImport.update({
   id: '/change-email/old',
   path: '/change-email/old',
   getParentRoute: () => rootRouteImport,
+} as any)
+const ForIndexRoute = ForIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => ForRouteRoute,
 } as any)
 const ForClientIdRouteRoute = ForClientIdRouteRouteImport.update({
   id: '/$clientId',
@@ -544,6 +550,7 @@ export interface FileRoutesByFullPath {
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
   '/legal/$page': typeof LegalPageRoute
+  '/for/': typeof ForIndexRoute
   '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
   '/dashboard/$userType/messages': typeof DashboardUserTypeMessagesRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
@@ -609,7 +616,6 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/dashboard': typeof DashboardRouteRouteWithChildren
-  '/for': typeof ForRouteRouteWithChildren
   '/confirm': typeof ConfirmRoute
   '/invoice': typeof InvoiceRoute
   '/join': typeof JoinRoute
@@ -623,6 +629,7 @@ export interface FileRoutesByTo {
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
   '/legal/$page': typeof LegalPageRoute
+  '/for': typeof ForIndexRoute
   '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
   '/dashboard/$userType/messages': typeof DashboardUserTypeMessagesRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
@@ -704,6 +711,7 @@ export interface FileRoutesById {
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
   '/legal/$page': typeof LegalPageRoute
+  '/for/': typeof ForIndexRoute
   '/dashboard/$userType/calendar': typeof DashboardUserTypeCalendarRoute
   '/dashboard/$userType/messages': typeof DashboardUserTypeMessagesRoute
   '/dashboard/$userType/notifications': typeof DashboardUserTypeNotificationsRoute
@@ -786,6 +794,7 @@ export interface FileRouteTypes {
     | '/change-email/new'
     | '/change-email/old'
     | '/legal/$page'
+    | '/for/'
     | '/dashboard/$userType/calendar'
     | '/dashboard/$userType/messages'
     | '/dashboard/$userType/notifications'
@@ -851,7 +860,6 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/dashboard'
-    | '/for'
     | '/confirm'
     | '/invoice'
     | '/join'
@@ -865,6 +873,7 @@ export interface FileRouteTypes {
     | '/change-email/new'
     | '/change-email/old'
     | '/legal/$page'
+    | '/for'
     | '/dashboard/$userType/calendar'
     | '/dashboard/$userType/messages'
     | '/dashboard/$userType/notifications'
@@ -945,6 +954,7 @@ export interface FileRouteTypes {
     | '/change-email/new'
     | '/change-email/old'
     | '/legal/$page'
+    | '/for/'
     | '/dashboard/$userType/calendar'
     | '/dashboard/$userType/messages'
     | '/dashboard/$userType/notifications'
@@ -1133,6 +1143,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/change-email/old'
       preLoaderRoute: typeof ChangeEmailOldRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/for/': {
+      id: '/for/'
+      path: '/'
+      fullPath: '/for/'
+      preLoaderRoute: typeof ForIndexRouteImport
+      parentRoute: typeof ForRouteRoute
     }
     '/for/$clientId': {
       id: '/for/$clientId'
@@ -1784,10 +1801,12 @@ const ForClientIdRouteRouteWithChildren =
 
 interface ForRouteRouteChildren {
   ForClientIdRouteRoute: typeof ForClientIdRouteRouteWithChildren
+  ForIndexRoute: typeof ForIndexRoute
 }
 
 const ForRouteRouteChildren: ForRouteRouteChildren = {
   ForClientIdRouteRoute: ForClientIdRouteRouteWithChildren,
+  ForIndexRoute: ForIndexRoute,
 }
 
 const ForRouteRouteWithChildren = ForRouteRoute._addFileChildren(

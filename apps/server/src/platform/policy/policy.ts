@@ -42,6 +42,8 @@ export type ProcedurePolicy<Input = unknown, Output = never, Code extends string
    * or confirmed the second factor within the last minutes, so that another person at an open page cannot call the procedure.
    */
   assurance: 'any' | 'full' | 'recent'
+  /** Whether a client's account that only acts for others as a guardian is refused, because the procedure is about a record of one's own. */
+  needsOwnRecord?: true
   /** Whether the procedure may be called while the screen is locked. Default: only if it needs no login. */
   whileLocked?: boolean
   /** Whether the procedure may be called from a page that still shows an account other than the browser's active one. Default: no. */
@@ -97,6 +99,8 @@ export const fullySignedIn = { who: ['signed-in'], assurance: 'full' } as const 
 export const signedIn = { who: ['signed-in'], assurance: 'any' } as const satisfies ProcedurePolicy
 export const therapistOnly = { who: ['therapist'], assurance: 'full' } as const satisfies ProcedurePolicy
 export const clientOnly = { who: ['client'], assurance: 'full' } as const satisfies ProcedurePolicy
+/** For journal, safety plan and tasks, which a guardian without a record of their own does not have. */
+export const clientWithRecord = { ...clientOnly, needsOwnRecord: true } as const satisfies ProcedurePolicy
 export const therapistOrClient = { who: ['therapist', 'client'], assurance: 'full' } as const satisfies ProcedurePolicy
 export const guardianOnly = { who: ['guardian'], assurance: 'full' } as const satisfies ProcedurePolicy
 export const adminOnly = { who: ['admin'], assurance: 'full' } as const satisfies ProcedurePolicy

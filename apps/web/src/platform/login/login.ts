@@ -197,5 +197,8 @@ export function useLogin(): LoginView | null | undefined {
   return useQuery(loginOptions).data?.login
 }
 
+/** Whether the signed-in person only acts for others as a guardian, and has no record of their own. */
+export const useIsGuardianOnly = (): boolean => useLogin()?.guardian === 'only'
+
 /** Returns the time zone of the browser; 'UTC' if the browser does not know it. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

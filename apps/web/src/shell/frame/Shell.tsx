@@ -9,7 +9,7 @@ import { UnreadMessageIndicators } from '../../features/messages/message/UnreadM
 import { OtherTimesContext } from '../../features/schedule/session/dialogs/other-times.ts'
 import { limitQueryCache } from '../../platform/query/query-cache-limits.ts'
 import { requireLogin } from '../../platform/login/reauthentication.ts'
-import { useLogin, useMe } from '../../platform/login/login.ts'
+import { useIsGuardianOnly, useLogin, useMe } from '../../platform/login/login.ts'
 import { useOfflineStart } from '../../platform/offline/use-offline-start.ts'
 import { usePushRenewal } from '../../platform/push/use-push.ts'
 import { usePreferences } from '../../platform/settings/use-preferences.ts'
@@ -70,6 +70,7 @@ function SignedInShell({ of: role }: { of: Role }) {
   const { open, toggle, drawer, setDrawer, openDrawer, closeDrawer } = useSidebar()
   const main = useRef<HTMLElement>(null)
   const me = useMe()
+  const isGuardianOnly = useIsGuardianOnly()
   // Of sidebar and tab bar, only the one that the style sheet shows is rendered.
   const isPhone = usePhone()
   usePreferences(me)
@@ -99,7 +100,7 @@ function SignedInShell({ of: role }: { of: Role }) {
       {!isPhone && <Sidebar of={role} id="sidebar" onHelp={help} />}
       <DefaultTabTitle of={role} />
       <MainPage ref={main} of={role} />
-      {role === 'client' && me && <StoreOfflinePlan me={me} />}
+      {role === 'client' && !isGuardianOnly && me && <StoreOfflinePlan me={me} />}
       {isPhone && <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />}
       <CloseDrawerAfterNavigation setDrawer={setDrawer} />
       {drawn && <PhoneMenu of={role} me={me} opened={drawer} onClose={closeDrawer} onHelp={help} />}

@@ -5,6 +5,8 @@ import { isOnboarding } from '../../platform/login/landing-page.ts'
 import { openDrafts } from '../../platform/draft/open-drafts.ts'
 import { cachedLogin, cachedPerson } from '../../platform/login/login.ts'
 import { saveRedirectAfterLogin } from '../../platform/login/redirect-after-login.ts'
+import { isGuardianPage } from './guardian-pages.ts'
+import { dashboardPage } from './page-lookup.ts'
 import { routeAccess } from './route-access.ts'
 import { toast } from '../../ui/toast/toast.ts'
 
@@ -25,6 +27,8 @@ export async function guardDashboard({ location }: { location: ParsedLocation })
     throw redirect({ href: answer.to === '/' ? '/' : answer.to + location.searchStr, replace: true })
   }
   if (me && isOnboarding(me)) throw redirect({ to: '/onboarding', replace: true })
+  if (login?.guardian === 'only' && !isGuardianPage(dashboardPage(location.pathname)))
+    throw redirect({ href: '/for', replace: true })
 }
 
 /** Lets a signed-in client open the pages on which a guardian acts for someone. Redirects everyone else to their own start page. */

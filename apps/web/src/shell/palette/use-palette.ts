@@ -26,6 +26,7 @@ import {
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useIsGuardianOnly } from '../../platform/login/login.ts'
 import { lockAllTabs } from '../../platform/auth/lock-all-tabs.ts'
 import { signOutOrAsk } from '../../features/people/login/login.tsx'
 import { useAssistantOffText } from '../../features/assistant/assistant/use-assistant-off.ts'
@@ -40,6 +41,7 @@ import { toast } from '../../ui/toast/toast.ts'
 import type { OpenDialog } from '../ShellDialog.tsx'
 import { palettePages } from '../frame/navigation/navigation.ts'
 import { usePaymentsEntry } from '../frame/navigation/use-payments-entry.ts'
+import { isGuardianPage } from '../pages/guardian-pages.ts'
 import { dashboardAddress } from '../pages/page-lookup.ts'
 import { clientActs, type PaletteOptions } from './client-acts.ts'
 import { measureItems, useMeasuresToSend } from './measure-items.ts'
@@ -72,6 +74,7 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   const settings = useSettingItems(role, typed)
   const measures = useMeasuresToSend(role)
   const { isOpen: hasPayments } = usePaymentsEntry(role)
+  const isGuardianOnly = useIsGuardianOnly()
   const own: Record<Role, PaletteItem[]> = {
     therapist: [
       ...clients.openNext,
@@ -80,10 +83,12 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
       ...measureItems({ t, show, measures }),
       ...(hasPayments ? [newInvoiceItem({ t, go })] : []),
     ],
-    client: clientItems({ t, go, show }),
+    client: isGuardianOnly ? [] : clientItems({ t, go, show }),
     admin: [],
   }
-  const listed = palettePages(role).filter(({ page }) => hasPayments || !page.startsWith('payments'))
+  const listed = palettePages(role).filter(
+    ({ page }) => (hasPayments || !page.startsWith('payments')) && (!isGuardianOnly || isGuardianPage(page)),
+  )
   const assistantOff = useAssistantOffText(role === 'therapist')
   const pages = listed.map(({ title, page, icon }): PaletteItem => ({
     id: page || 'dashboard',

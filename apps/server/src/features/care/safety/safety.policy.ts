@@ -1,14 +1,14 @@
 import type { Contract } from '@attune/contract'
-import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+import { clientWithRecord, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
 const planRead = { resource: 'safety-plan', subject: 'client' } as const
 
 export const safetyPolicy = {
-  plan: clientOnly,
-  save: clientOnly,
-  keepOffline: clientOnly,
+  plan: clientWithRecord,
+  save: clientWithRecord,
+  keepOffline: clientWithRecord,
   share: {
-    ...clientOnly,
+    ...clientWithRecord,
     // `sibling` is another client of the same therapist. The input names only the therapist, who is the same for both
     // clients.
     reach: { client: ['own', 'sibling'] },

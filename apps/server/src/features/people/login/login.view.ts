@@ -13,6 +13,7 @@ export const loginViewOf = (login: Login): LoginView => ({
   hasApp: login.hasApp,
   hasPasskey: login.hasPasskey,
   hasPassword: login.hasPassword,
+  ...(login.guardian !== 'no' && { guardian: login.guardian }),
   need: missingAssurance(login),
   locked: login.isLocked,
   expiresAt: login.expiresAt.toISOString(),

@@ -28,6 +28,8 @@ export type Login = {
   hasApp: boolean
   hasPasskey: boolean
   hasPassword: boolean
+  /** Whether the account acts for others as a guardian: not, besides a record of its own (`also`), or without one (`only`). */
+  guardian: 'no' | 'also' | 'only'
   /** The time at which the login ends: at the idle limit or at the total limit, whichever comes first. */
   expiresAt: Date
   /** The screen lock as stored in the database. Whether it applies to a request also depends on the page that sends it, see `isLocked`. */
@@ -54,6 +56,7 @@ type Row = {
   has_app: boolean
   has_passkey: boolean
   has_password: boolean
+  guardian: Login['guardian']
 }
 type RowWithState = Row & { state: string }
 type HeldRow = Row & { browser: string | null; token: string }
@@ -62,7 +65,7 @@ const hour = 60 * 60 * 1000
 
 const columns = `
   s.id, s.user_id, s.email, s.strength, s.method, s.created_at, s.last_seen_at, s.locked_at, coalesce(s.active_at, s.created_at) as active_at, s.page_key,
-    s.role, s.has_app, s.has_passkey, s.has_password`
+    s.role, s.has_app, s.has_passkey, s.has_password, s.guardian`
 const text = `select ${columns}, s.state from auth.login_state s where s.token = $1 and s.expires_at > $2`
 const disabledText = `
   select l.id from auth.login l where l.token = $1 and def.is_disabled(l.user_id)`
@@ -254,6 +257,7 @@ function loginOf(row: Row): Login {
     hasApp: row.has_app,
     hasPasskey: row.has_passkey,
     hasPassword: row.has_password,
+    guardian: row.guardian,
     expiresAt: loginExpiresAt(row.role, row.created_at, row.last_seen_at),
     lock: { lockedAt: row.locked_at, activeAt: row.active_at, pageKey: row.page_key },
     isLocked: row.locked_at !== null,

@@ -16,7 +16,8 @@ export function assertMayCall(entry: ProcedurePolicy, login: Login | null, now: 
     entry.who.includes('signed-in') ||
     (login.role !== null && entry.who.includes(login.role)) ||
     (login.role === 'client' && entry.who.includes('guardian'))
-  if (!allowed) throw new ORPCError('FORBIDDEN', { status: 403 })
+  const lacksRecord = entry.needsOwnRecord && login.role === 'client' && login.guardian === 'only'
+  if (!allowed || lacksRecord) throw new ORPCError('FORBIDDEN', { status: 403 })
   const need = missingAssurance(login)
   if (entry.assurance !== 'any' && need) throw new ORPCError('STEP_UP', { status: 401, data: { need } })
   const isRecent = now.getTime() - login.authenticatedAt.getTime() < recentMilliseconds

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { NotificationBell } from '../../../features/messages/notification/NotificationBell.tsx'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { holdsSeveralAccounts } from '../../../platform/login/held-accounts.ts'
-import type { Me } from '../../../platform/login/login.ts'
+import { useIsGuardianOnly, type Me } from '../../../platform/login/login.ts'
 import { Logo } from '../../../ui/base/Logo.tsx'
 import { HintTooltip } from '../../../ui/page/menu/HintTooltip.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
@@ -28,6 +28,7 @@ type Props = {
 /** The header: breadcrumb on a wide screen, logo or back link on a phone; notifications and user menu at the end. */
 export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }: Props) {
   const { t } = useTranslation('shell')
+  const isGuardianOnly = useIsGuardianOnly()
   const label = t(sidebarOpen ? 'hideSidebar' : 'showSidebar')
   return (
     <header className={classes.header}>
@@ -59,7 +60,7 @@ export function Header({ of: role, me, sidebarOpen, onToggleSidebar, onSearch }:
           <span>{t('search')}</span>
           <kbd className={classes.key} aria-hidden data-key={commandKey('K')} />
         </button>
-        {role === 'client' && (
+        {role === 'client' && !isGuardianOnly && (
           <Link to="/dashboard/client/safety" className={classes.safety}>
             <IconShieldHeart size={20} stroke={1.6} aria-hidden />
             <span>{t('pages.safety')}</span>

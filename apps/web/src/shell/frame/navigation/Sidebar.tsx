@@ -5,19 +5,42 @@ import { useTranslation } from 'react-i18next'
 import { UnreadMessageCount } from '../../../features/messages/message/UnreadMessageCount.tsx'
 import { NotesToWriteCount } from '../../../features/care/note/NotesToWriteCount.tsx'
 import { OpenTaskCount } from '../../../features/care/task/OpenTaskCount.tsx'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { useLogin } from '../../../platform/login/login.ts'
 import { Logo } from '../../../ui/base/Logo.tsx'
 import classes from './Sidebar.module.css'
 import type { NavigationEntry } from './navigation.ts'
-import { isCurrentEntry, navigation } from './navigation.ts'
+import { guardianNavigation, isCurrentEntry, navigation } from './navigation.ts'
 import { dashboardAddress } from '../../pages/page-lookup.ts'
 import { usePaymentsEntry } from './use-payments-entry.ts'
+
+const GuardianSwitcher = lazyNamed(
+  () => import('../../../features/people/guardian/frame/GuardianSwitcher.tsx'),
+  'GuardianSwitcher',
+)
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 /** The navigation of a role, in groups; used by the sidebar and by the phone menu. */
 export function NavigationEntries({ of: role }: { of: Role }) {
+  return role === 'client' ? <ClientEntries /> : <EntryGroups of={role} groups={navigation[role]} />
+}
+
+/** The navigation of a client. That of a guardian begins with the switcher, and without a record of their own has only a few pages. */
+function ClientEntries() {
+  const login = useLogin()
+  const groups = login?.guardian === 'only' ? guardianNavigation : navigation.client
+  return (
+    <>
+      {login?.guardian && <GuardianSwitcher className={classes.group} entry={classes.entry} />}
+      <EntryGroups of="client" groups={groups} />
+    </>
+  )
+}
+
+function EntryGroups({ of: role, groups }: { of: Role; groups: typeof guardianNavigation }) {
   const { t } = useTranslation('shell')
-  return navigation[role].map(({ label, entries }) => (
+  return groups.map(({ label, entries }) => (
     <div key={entries[0]?.title} className={classes.group}>
       {label && <p className={classes.label}>{t(`groups.${label}`)}</p>}
       <ul className={classes.entries}>

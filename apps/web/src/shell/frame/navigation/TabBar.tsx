@@ -5,17 +5,26 @@ import { useTranslation } from 'react-i18next'
 import { UnreadMessageCount } from '../../../features/messages/message/UnreadMessageCount.tsx'
 import { AwaitingAnswerCount } from '../../../features/schedule/session/waiting/AwaitingAnswerCount.tsx'
 import { OpenTaskCount } from '../../../features/care/task/OpenTaskCount.tsx'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
+import { useIsGuardianOnly } from '../../../platform/login/login.ts'
 import classes from './TabBar.module.css'
 import { isCurrentEntry, tabBarEntries } from './navigation.ts'
 import { dashboardAddress } from '../../pages/page-lookup.ts'
 
+const GuardianTabs = lazyNamed(
+  () => import('../../../features/people/guardian/frame/GuardianSwitcher.tsx'),
+  'GuardianTabs',
+)
+
 /** The tab bar at the bottom on a phone: the most used pages, and the button Menu for the other pages. */
 export function TabBar({ of: role, menuOpen, onMenu }: { of: Role; menuOpen: boolean; onMenu: () => void }) {
   const { t } = useTranslation('shell')
+  const isGuardianOnly = useIsGuardianOnly()
   const path = useLocation({ select: (location) => location.pathname })
   return (
     <nav className={classes.bar} aria-label={t('tabBar')}>
-      {tabBarEntries[role].map((entry) => (
+      {isGuardianOnly && <GuardianTabs className={classes.tab} />}
+      {(isGuardianOnly ? [] : tabBarEntries[role]).map((entry) => (
         <Link
           key={entry.title}
           activeOptions={{ exact: true }}
@@ -33,7 +42,7 @@ export function TabBar({ of: role, menuOpen, onMenu }: { of: Role; menuOpen: boo
       <button type="button" className={classes.tab} onClick={onMenu} aria-haspopup="dialog" aria-expanded={menuOpen}>
         <IconMenu2 size={22} stroke={1.6} aria-hidden />
         <span>{t('menu')}</span>
-        {role === 'client' && <OpenTaskCount viewer={role} inTabBar />}
+        {role === 'client' && !isGuardianOnly && <OpenTaskCount viewer={role} inTabBar />}
       </button>
     </nav>
   )

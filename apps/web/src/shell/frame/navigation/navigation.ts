@@ -23,6 +23,7 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { IconType } from '../../../ui/page/status/StatusBadge.tsx'
+import { isGuardianPage } from '../../pages/guardian-pages.ts'
 import { dashboardPage, pageAt } from '../../pages/page-lookup.ts'
 import type { PagePart } from '../../pages/page-record.ts'
 import { menuPagesOf, sidebarPages, tabBarPages, type MenuPage, type MenuPageGroup } from '../../pages/menu-pages.ts'
@@ -83,6 +84,11 @@ const ofEachRole = <Value>(of: (role: Role) => Value): Record<Role, Value> => ({
 export const navigation = ofEachRole((role): Group[] =>
   sidebarPages(role).map((group) => ({ ...group, entries: group.entries.map(withIcon) })),
 )
+
+/** The sidebar of a guardian without a record of their own. */
+export const guardianNavigation: readonly Group[] = navigation.client
+  .map((group) => ({ ...group, entries: group.entries.filter(({ page }) => isGuardianPage(page)) }))
+  .filter(({ entries }) => entries.length > 0)
 
 /** The entries of the tab bar on a phone, except the Menu button. */
 export const tabBarEntries = ofEachRole((role) => tabBarPages(role).map(withIcon))

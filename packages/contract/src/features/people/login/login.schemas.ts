@@ -20,6 +20,8 @@ export const LoginView = z.strictObject({
   hasPasskey: z.boolean(),
   /** False if the person has no password because they sign in with another service or a passkey. */
   hasPassword: z.boolean(),
+  /** Set if the account acts for others as a guardian: `also` with a record of its own, `only` without one. */
+  guardian: z.enum(['also', 'only']).optional(),
   /**
    * The step that the person must take before using the features of their role: set up a second factor ('enrol') or enter its code
    * ('code'). Null if nothing is missing.
