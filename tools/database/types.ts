@@ -165,7 +165,6 @@ const names = { first_name: 'string', last_name: 'string', name: 'string' }
 /** The columns of views that are never null. Postgres does not report this for a view. Without an entry, the type of a column includes null. */
 const neverNull = {
   person: { account_id: 'string', ...names, language: 'string', zone: 'string' },
-  client_birth: { id: 'string', therapist_id: 'string' },
   client_name: { id: 'string', therapist_id: 'string', ...names },
   client_label: { id: 'string', therapist_id: 'string', ...names, code: 'string' },
   acting_guardian: { id: 'string', therapist_id: 'string', client_id: 'string' },

@@ -81,6 +81,7 @@ import { Route as DashboardTherapistPaymentsBankFileRouteImport } from './routes
 import { Route as DashboardTherapistPaymentsToBillRouteImport } from './routes/dashboard/therapist/payments/to-bill.tsx'
 import { Route as DashboardTherapistQuestionnairesIndexRouteImport } from './routes/dashboard/therapist/questionnaires/index.tsx'
 import { Route as DashboardTherapistQuestionnairesMeasureIdRouteImport } from './routes/dashboard/therapist/questionnaires/$measureId.tsx'
+import { Route as ForClientIdFormsFormIdRouteImport } from './routes/for/$clientId/forms/$formId.tsx'
 import { Route as ForClientIdSessionsIndexRouteImport } from './routes/for/$clientId/sessions/index.tsx'
 import { Route as ForClientIdSessionsSessionIdRouteImport } from './routes/for/$clientId/sessions/$sessionId.tsx'
 import { Route as DashboardTherapistClientsClientIdClientProfileRouteImport } from './routes/dashboard/therapist/clients/$clientId.client-profile.tsx'
@@ -489,6 +490,11 @@ const DashboardTherapistQuestionnairesMeasureIdRoute =
     path: '/therapist/questionnaires/$measureId',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const ForClientIdFormsFormIdRoute = ForClientIdFormsFormIdRouteImport.update({
+  id: '/forms/$formId',
+  path: '/forms/$formId',
+  getParentRoute: () => ForClientIdRouteRoute,
+} as any)
 const ForClientIdSessionsIndexRoute =
   ForClientIdSessionsIndexRouteImport.update({
     id: '/sessions/',
@@ -596,6 +602,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/therapist/questionnaires/$measureId': typeof DashboardTherapistQuestionnairesMeasureIdRoute
+  '/for/$clientId/forms/$formId': typeof ForClientIdFormsFormIdRoute
   '/for/$clientId/sessions/$sessionId': typeof ForClientIdSessionsSessionIdRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
@@ -675,6 +682,7 @@ export interface FileRoutesByTo {
   '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/therapist/questionnaires/$measureId': typeof DashboardTherapistQuestionnairesMeasureIdRoute
+  '/for/$clientId/forms/$formId': typeof ForClientIdFormsFormIdRoute
   '/for/$clientId/sessions/$sessionId': typeof ForClientIdSessionsSessionIdRoute
   '/dashboard/$userType/sessions': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks': typeof DashboardUserTypeTasksIndexRoute
@@ -757,6 +765,7 @@ export interface FileRoutesById {
   '/dashboard/therapist/payments/bank-file': typeof DashboardTherapistPaymentsBankFileRoute
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/therapist/questionnaires/$measureId': typeof DashboardTherapistQuestionnairesMeasureIdRoute
+  '/for/$clientId/forms/$formId': typeof ForClientIdFormsFormIdRoute
   '/for/$clientId/sessions/$sessionId': typeof ForClientIdSessionsSessionIdRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
@@ -840,6 +849,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/therapist/questionnaires/$measureId'
+    | '/for/$clientId/forms/$formId'
     | '/for/$clientId/sessions/$sessionId'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
@@ -919,6 +929,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/therapist/questionnaires/$measureId'
+    | '/for/$clientId/forms/$formId'
     | '/for/$clientId/sessions/$sessionId'
     | '/dashboard/$userType/sessions'
     | '/dashboard/$userType/tasks'
@@ -1000,6 +1011,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/bank-file'
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/therapist/questionnaires/$measureId'
+    | '/for/$clientId/forms/$formId'
     | '/for/$clientId/sessions/$sessionId'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
@@ -1543,6 +1555,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardTherapistQuestionnairesMeasureIdRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/for/$clientId/forms/$formId': {
+      id: '/for/$clientId/forms/$formId'
+      path: '/forms/$formId'
+      fullPath: '/for/$clientId/forms/$formId'
+      preLoaderRoute: typeof ForClientIdFormsFormIdRouteImport
+      parentRoute: typeof ForClientIdRouteRoute
+    }
     '/for/$clientId/sessions/': {
       id: '/for/$clientId/sessions/'
       path: '/sessions'
@@ -1786,12 +1805,14 @@ const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(
 
 interface ForClientIdRouteRouteChildren {
   ForClientIdIndexRoute: typeof ForClientIdIndexRoute
+  ForClientIdFormsFormIdRoute: typeof ForClientIdFormsFormIdRoute
   ForClientIdSessionsSessionIdRoute: typeof ForClientIdSessionsSessionIdRoute
   ForClientIdSessionsIndexRoute: typeof ForClientIdSessionsIndexRoute
 }
 
 const ForClientIdRouteRouteChildren: ForClientIdRouteRouteChildren = {
   ForClientIdIndexRoute: ForClientIdIndexRoute,
+  ForClientIdFormsFormIdRoute: ForClientIdFormsFormIdRoute,
   ForClientIdSessionsSessionIdRoute: ForClientIdSessionsSessionIdRoute,
   ForClientIdSessionsIndexRoute: ForClientIdSessionsIndexRoute,
 }

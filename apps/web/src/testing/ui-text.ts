@@ -51,6 +51,7 @@ type Namespaces = {
   formNew: typeof import('../locales/formNew/en.json')
   formPaper: typeof import('../locales/formPaper/en.json')
   group: typeof import('../locales/group/en.json')
+  guardianForm: typeof import('../locales/guardianForm/en.json')
   guardianHome: typeof import('../locales/guardianHome/en.json')
   guardianInvitation: typeof import('../locales/guardianInvitation/en.json')
   guardianRight: typeof import('../locales/guardianRight/en.json')

@@ -22,6 +22,7 @@ export const pages = {
   '/for/$clientId': {},
   '/for/$clientId/sessions': {},
   '/for/$clientId/sessions/$sessionId': {},
+  '/for/$clientId/forms/$formId': { preload: { namespaces: ['guardianForm', 'form', 'note', 'safety'] } },
   '/dashboard/therapist': {
     roles: therapist,
     title: 'dashboard',

@@ -203,15 +203,15 @@ export async function saveFormAnswers(
 }
 
 /**
- * Withdraws a consent that the actor signed, or that the acting client signed on paper, and notifies the therapist. Repeating the call changes nothing.
- * Refuses with NOT_FOUND and ILLEGAL_TRANSITION.
+ * Withdraws a signed consent and notifies the therapist. A client may withdraw one that a guardian gave, a guardian only the own. Repeating the call
+ * changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION.
  */
 export async function withdrawSignedConsent(tx: Tx, id: SentFormId, now: Date): Promise<void> {
   const state = await lockOwnForm(tx, id)
   const form = await requireOwnForm(tx, id, now)
   if (state === 'withdrawn') return
-  const isOwn = form.isOwnSignature || (form.isOnPaper && tx.actor.role !== 'guardian')
-  if (state !== 'signed' || !form.isConsent || !isOwn) throw illegalTransition({ state })
+  const isTheirs = tx.actor.role !== 'guardian' || form.isOwnSignature
+  if (state !== 'signed' || !form.isConsent || !isTheirs) throw illegalTransition({ state })
   await sql`update app.sent_form set withdrawn_at = ${now} where id = ${id}`.execute(tx.kysely)
   await notifyTherapist(tx, 'consent-withdrawn', form)
 }

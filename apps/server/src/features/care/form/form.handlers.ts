@@ -7,7 +7,7 @@ import { listForms, formViewOf, requireForm } from './form.queries.ts'
 import { acknowledgeForm, listMissingForms, sendForm } from './form.send.ts'
 import { removePaperSignature, signOnPaper, withdrawOnPaper } from './paper/paper.ts'
 import { signForm } from './form.sign.ts'
-import { cancelForm, keepForm, replaceForm } from './sent/copies.ts'
+import { cancelForm, keepForm, listSigners, replaceForm } from './sent/copies.ts'
 import { readSentForm, listSentForms } from './sent/sent.ts'
 import { confirmForm, createForm, saveForm, setFormDeleted, setFormOnJoining } from './form.ts'
 
@@ -37,7 +37,10 @@ export const formHandlers = {
     return done
   }),
 
-  ofClient: operation(on.ofClient, async (tx, input, now) => ({ items: await listSentForms(tx, input.clientId, now) })),
+  ofClient: operation(on.ofClient, async (tx, input, now) => ({
+    items: await listSentForms(tx, input.clientId, now),
+    signers: await listSigners(tx, input.clientId),
+  })),
 
   missing: operation(on.missing, async (tx, input, now) => ({
     items: await listMissingForms(tx, input.clientId, now),

@@ -185,7 +185,7 @@ test('the dialog proposes a form of which the client has no open copy', async ()
   const [photos, intake] = [form('Photos', 1), form('Intake', 2)]
   mockServer({
     'form/list': () => ({ items: [photos, intake] }),
-    'form/ofClient': () => ({ items: [{ id, formId: photos.id, state: 'open' }] }),
+    'form/ofClient': () => ({ items: [{ id, formId: photos.id, state: 'open' }], signers: [] }),
   })
   await renderPage(<SendFormDialog client={{ id, name: 'Ana' }} onClose={() => {}} />)
   await waitFor(() => expect(screen.getByLabelText(uiText('form:title'))).toHaveProperty('value', intake.id))
@@ -195,7 +195,7 @@ test('a form can be sent once the list of forms has arrived, and until then the 
   let answer: (list: unknown) => void = () => {}
   const { calls } = mockServer({
     'form/list': () => new Promise((resolve) => (answer = resolve)),
-    'form/ofClient': () => ({ items: [] }),
+    'form/ofClient': () => ({ items: [], signers: [] }),
   })
   await renderPage(<SendFormDialog client={{ id, name: 'Ana' }} onClose={() => {}} />)
   const send = await screen.findByRole('button', { name: uiText('form:send.action') })

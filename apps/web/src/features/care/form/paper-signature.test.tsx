@@ -179,7 +179,7 @@ test('the client’s list offers to read a form that a guardian signs, and to fi
   const nameOf = (label: string, text: string) => uiText('common:labelled', { label, text })
   await screen.findByRole('link', { name: nameOf(uiText('formPaper:read'), item.title) })
   screen.getByRole('link', { name: nameOf(uiText('form:own.fillIn'), 'Intake') })
-  expect(screen.getAllByText(uiText('formPaper:needed'))).toHaveLength(1)
+  expect(screen.getAllByText(uiText('form:own.guardianNeeded'))).toHaveLength(1)
 })
 
 test('a recorded scan is above the text of the form, which has no answers', async () => {

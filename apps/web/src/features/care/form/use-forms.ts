@@ -11,9 +11,15 @@ import { dateText, localDay, timeText } from '../../../ui/page/date-text.ts'
 /** Whether a form can be sent: its text is confirmed and has not changed since. */
 export const isSendable = ({ confirmedVersion, version }: FormItem) => confirmedVersion === version
 
+/** Returns a function that invalidates the queries of forms, those of a guardian too. */
 export function useInvalidateForms() {
   const cache = useQueryClient()
-  return () => cache.invalidateQueries({ queryKey: orpc.form.key() })
+  return () =>
+    Promise.all(
+      [orpc.form.key(), orpc.guardian.forms.key(), orpc.guardian.form.key()].map((queryKey) =>
+        cache.invalidateQueries({ queryKey }),
+      ),
+    )
 }
 
 /** Invalidates the queries of forms when the server reports a change of a form, a sent form or a PDF. */
@@ -51,6 +57,7 @@ const codes = [
   'NOT_CONFIRMED',
   'NOT_READY',
   'OUTDATED',
+  'TOO_FEW_GUARDIANS',
 ] as const
 
 /** Returns a function that returns the text for a refused or failed change of a form. */

@@ -77,8 +77,8 @@ export const form = {
   remove: write.input(byId(FormId)).output(Done),
   restore: write.input(byId(FormId)).output(Done),
 
-  /** The forms that were sent to a client, latest first. */
-  ofClient: read.input(OfClient).output(z.strictObject({ items: z.array(SentForm) })),
+  /** The forms that were sent to a client, latest first. `signers` are the names of the guardians who can sign forms with their accounts. */
+  ofClient: read.input(OfClient).output(z.strictObject({ items: z.array(SentForm), signers: z.array(z.string()) })),
   /** The forms that are missing in a client's record. */
   missing: read.input(OfClient).output(z.strictObject({ items: z.array(MissingForm) })),
   /** A sent form with the answers once it is signed. */

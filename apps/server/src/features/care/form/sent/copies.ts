@@ -14,6 +14,14 @@ import { notifyRecipients } from './recipients.ts'
 const signersSql = (clientId: ClientId) => sql`
   app.guardian_label l where l.client_id = ${clientId} and l.account_id is not null and l.ended_at is null and l.paused_at is null and l.rights ? 'forms'`
 
+/** Returns the names of the guardians of a client of the acting therapist who can sign forms. */
+export async function listSigners(tx: Tx, clientId: ClientId): Promise<string[]> {
+  const { rows } = await sql<{
+    name: string
+  }>`select l.name from ${signersSql(clientId)} order by l.name, l.id`.execute(tx.kysely)
+  return rows.map(({ name }) => name)
+}
+
 /** SQL for whether a client of the acting therapist has a guardian who can sign forms. */
 export const hasSignersSql = (clientId: ClientId) => sql<boolean>`exists (select from ${signersSql(clientId)})`
 

@@ -48,7 +48,11 @@ export function OwnFormById({ id }: { id: SentFormId }) {
           <FillForm key={id} form={form} />
         ) : (
           <Suspense fallback={<DetailSkeleton title={t('title')} />}>
-            {form.state === 'open' ? <GuardianForm form={form} /> : <SignedForm form={form} />}
+            {form.state === 'open' || form.isSignedByGuardian ? (
+              <GuardianForm form={form} />
+            ) : (
+              <SignedForm form={form} />
+            )}
           </Suspense>
         )
       }

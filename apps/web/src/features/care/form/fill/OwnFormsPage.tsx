@@ -81,7 +81,19 @@ function OwnFormRow({ form }: { form: OwnForm }) {
   const { t } = useTranslation(['form', 'formPaper', 'common'])
   const { language } = useLocale()
   const { day } = useFormTimes()
-  const { id, title, state, therapistName, signedAt, dueDay, sentAt, paper, hasSignature, needsGuardian } = form
+  const {
+    id,
+    title,
+    state,
+    therapistName,
+    signedAt,
+    dueDay,
+    sentAt,
+    paper,
+    hasSignature,
+    needsGuardian,
+    isSignedByGuardian,
+  } = form
   const action = t(needsGuardian ? 'formPaper:read' : 'own.fillIn')
   return (
     <CardRow wraps>
@@ -95,10 +107,12 @@ function OwnFormRow({ form }: { form: OwnForm }) {
             {paper
               ? t('formPaper:signed', { name: paper.signerName, day: dateText(paper.signedOn, language) })
               : signedAt
-                ? t(hasSignature ? 'signedOn' : 'submittedOn', { day: day(signedAt) })
+                ? t(isSignedByGuardian ? 'own.guardianSigned' : hasSignature ? 'signedOn' : 'submittedOn', {
+                    day: day(signedAt),
+                  })
                 : t('sentOn', { day: day(sentAt) })}
             {state === 'open' && dueDay && t('dueOn', { day: dateText(dueDay, language) })}
-            {needsGuardian && t('formPaper:needed')}
+            {needsGuardian && t('own.guardianNeeded')}
           </MetaList>
         </div>
       </div>
@@ -115,7 +129,7 @@ function OwnFormRow({ form }: { form: OwnForm }) {
       ) : (
         <div className={classes.actions}>
           {state === 'withdrawn' && <SentFormBadge state={state} hasSignature={hasSignature} />}
-          {!paper && <FormDownload id={id} title={title} isReady={form.isReady} />}
+          {!paper && !isSignedByGuardian && <FormDownload id={id} title={title} isReady={form.isReady} />}
         </div>
       )}
     </CardRow>

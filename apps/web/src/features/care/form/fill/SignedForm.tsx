@@ -3,9 +3,8 @@ import { chosenSafetyOptions } from '@attune/contract/features/care/form/form.ru
 import type { OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
@@ -18,6 +17,7 @@ import { PaperSignatureFacts } from '../PaperSignatureFacts.tsx'
 import { SentFormBadge } from '../SentFormBadge.tsx'
 import { SignatureFacts } from '../SignatureFacts.tsx'
 import { useFormRefusalText, useFormTimes, useInvalidateForms } from '../use-forms.ts'
+import { useFormAccess } from './form-access.ts'
 
 const EmergencyNumbersAndPlan = lazyNamed(
   () => import('../../safety/safety.ts'),
@@ -26,11 +26,18 @@ const EmergencyNumbersAndPlan = lazyNamed(
 )
 const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
+type Props = {
+  form: OwnFormView
+  mayWithdraw?: boolean
+  /** A message above the form. */
+  note?: ReactNode
+}
+
 /**
- * Shows a signed form with its PDF. The client can withdraw a consent. If an answer indicates a danger, shows the emergency numbers and the
+ * Shows a signed form with its PDF. Who signed a consent can withdraw it (`mayWithdraw`). If an answer indicates a danger, shows the emergency numbers and the
  * client's safety plan above the answers.
  */
-export function SignedForm({ form }: { form: OwnFormView }) {
+export function SignedForm({ form, mayWithdraw = true, note }: Props) {
   const { t } = useTranslation('form')
   const { dayAndTime } = useFormTimes()
   const { id, content, answers, signature, withdrawnAt, isReady, state, isConsent, paper, scan, hasSignature } = form
@@ -42,11 +49,12 @@ export function SignedForm({ form }: { form: OwnFormView }) {
         actions={
           <>
             {!paper && <FormDownload id={id} title={content.title} isReady={isReady} />}
-            {isConsent && state === 'signed' && <WithdrawButton id={id} />}
+            {isConsent && mayWithdraw && state === 'signed' && <WithdrawButton id={id} />}
           </>
         }
       />
       <div className={classes.parts} data-narrow>
+        {note}
         {withdrawnAt && (
           <Callout kind="warning" title={t('withdraw.done')}>
             {t('withdraw.since', { when: dayAndTime(withdrawnAt) })}
@@ -63,16 +71,18 @@ export function SignedForm({ form }: { form: OwnFormView }) {
   )
 }
 
-function WithdrawButton({ id }: { id: SentFormId }) {
+/** A button that asks whether to withdraw a signed consent. */
+export function WithdrawButton({ id }: { id: SentFormId }) {
   const { t } = useTranslation('form')
   const [asked, setAsked] = useState(false)
   const cache = useQueryClient()
+  const access = useFormAccess()
   const changed = useInvalidateForms()
   const refusal = useFormRefusalText()
   const withdraw = useMutation({
-    mutationFn: () => api.form.withdraw({ id }),
+    mutationFn: () => access.withdraw(id),
     onSuccess: (form) => {
-      cache.setQueryData(orpc.form.open.queryKey({ input: { id } }), form)
+      cache.setQueryData(access.queryKey(id), form)
       void changed()
       toast.success(t('withdraw.done'))
     },

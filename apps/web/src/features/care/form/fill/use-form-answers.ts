@@ -2,10 +2,10 @@ import type { FormFieldId } from '@attune/contract/common/ids'
 import { fittingAnswers } from '@attune/contract/features/care/form/form.rules'
 import type { FormAnswers, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { useQueryClient } from '@tanstack/react-query'
-import { api, orpc } from '../../../../platform/api/api.ts'
 import { ChangedElsewhereError } from '../../../../platform/autosave/saved-value.ts'
 import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
 import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
+import { useFormAccess } from './form-access.ts'
 
 /** The maximum length of the serialized answers of one form, in characters. */
 export const maxSerializedAnswers = 900_000
@@ -22,21 +22,21 @@ const parse = (text: string): FormAnswers => (text ? (JSON.parse(text) as FormAn
  */
 export function useFormAnswers({ id, content, answers, draftVersion, savedAt }: OwnFormView) {
   const cache = useQueryClient()
-  const key = orpc.form.open.queryKey({ input: { id } })
+  const access = useFormAccess()
   const saved = { text: serialize(answers), version: draftVersion, updatedAt: savedAt }
-  const { autosave, ...state } = useAutosave(`form-answers-${id}`, saved, {
+  const { autosave, ...state } = useAutosave(access.draftName(id), saved, {
     maximum: maxSerializedAnswers,
     async send(text, version) {
       try {
-        const made = await api.form.saveAnswers({ id, draftVersion: version, answers: parse(text) })
+        const made = await access.saveAnswers({ id, draftVersion: version, answers: parse(text) })
         return { version: made.draftVersion, updatedAt: made.savedAt }
       } catch (error) {
         throw conflictOf(error)
       }
     },
     onSaved({ text, version, updatedAt }) {
-      cache.setQueryData(
-        key,
+      cache.setQueryData<OwnFormView>(
+        access.queryKey(id),
         (form) => form && { ...form, answers: parse(text), draftVersion: version, savedAt: updatedAt },
       )
     },

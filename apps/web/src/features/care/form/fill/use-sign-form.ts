@@ -2,9 +2,10 @@ import { fittingAnswers, shownText } from '@attune/contract/features/care/form/f
 import type { FormAnswers, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, createId, orpc } from '../../../../platform/api/api.ts'
+import { createId } from '../../../../platform/api/api.ts'
 import { refusalData } from '../../../../platform/api/errors.ts'
 import { useInvalidateForms } from '../use-forms.ts'
+import { useFormAccess } from './form-access.ts'
 
 /** Returns the answers as the server stores them: with texts trimmed. */
 const trimmed = (answers: FormAnswers): FormAnswers =>
@@ -30,13 +31,14 @@ export function useSignForm(form: OwnFormView, { answers, beforeSign, onSigned, 
   const cache = useQueryClient()
   const changed = useInvalidateForms()
   const [command] = useState(createId)
-  const show = (next: OwnFormView) => cache.setQueryData(orpc.form.open.queryKey({ input: { id: form.id } }), next)
+  const access = useFormAccess()
+  const show = (next: OwnFormView) => cache.setQueryData(access.queryKey(form.id), next)
   return useMutation({
     async mutationFn(typedName: string) {
       await beforeSign()
       const shown = fittingAnswers(form.content, trimmed(answers))
       const sha256 = await sha256Of(shownText(form, shown))
-      return api.form.sign({ id: form.id, version: form.version, sha256, answers: shown, typedName, command })
+      return access.sign({ id: form.id, version: form.version, sha256, answers: shown, typedName, command })
     },
     onSuccess: (signed) => {
       onSigned(signed)

@@ -1,6 +1,6 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import type { FormItem } from '@attune/contract/features/care/form/form.schemas'
-import { NativeSelect, Text } from '@mantine/core'
+import { Checkbox, NativeSelect, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,6 +23,7 @@ export function SendFormDialog({ client, onClose }: Props) {
   const { t } = useTranslation('form')
   const [chosen, setChosen] = useState('')
   const [days, setDays] = useState('7')
+  const [needsAllGuardians, setNeedsAllGuardians] = useState(false)
   const forms = useForms()
   const sendable = (forms.data?.items ?? []).filter(isSendable)
   const sent = useQuery(orpc.form.ofClient.queryOptions({ input: { clientId: client.id } }))
@@ -38,7 +39,7 @@ export function SendFormDialog({ client, onClose }: Props) {
       busy={send.isPending || forms.isPending || sent.isPending}
       problem={send.error && refusal(send.error)}
       onClose={onClose}
-      onSubmit={() => form && send.mutate({ form, days })}
+      onSubmit={() => form && send.mutate({ form, days, needsAllGuardians })}
     >
       {form ? (
         <>
@@ -49,6 +50,14 @@ export function SendFormDialog({ client, onClose }: Props) {
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
           <ReminderSelect value={days} onChange={setDays} />
+          {(sent.data?.signers.length ?? 0) > 1 && (
+            <Checkbox
+              label={t('guardian.all')}
+              description={t('guardian.allHint', { names: sent.data?.signers.join(', ') })}
+              checked={needsAllGuardians}
+              onChange={(event) => setNeedsAllGuardians(event.currentTarget.checked)}
+            />
+          )}
           <Text size="sm" c="dimmed">
             {t('send.hint', { name: client.name })}
           </Text>
@@ -66,14 +75,16 @@ export function SendFormDialog({ client, onClose }: Props) {
   )
 }
 
+type Sending = { form: FormItem; days: string; needsAllGuardians: boolean }
+
 /** Returns a mutation that sends a form to a client. The client is reminded after `days` days; never if `days` is empty. */
 function useSendForm(clientId: ClientId, onSent: () => void) {
   const { t } = useTranslation('form')
   const [id] = useState(createId)
   const changed = useInvalidateForms()
   return useMutation({
-    mutationFn: ({ form: { id: formId, version }, days }: { form: FormItem; days: string }) =>
-      api.form.send({ id, clientId, formId, version, remindAfterDays: days ? Number(days) : null }),
+    mutationFn: ({ form: { id: formId, version }, days, needsAllGuardians }: Sending) =>
+      api.form.send({ id, clientId, formId, version, remindAfterDays: days ? Number(days) : null, needsAllGuardians }),
     onSuccess: () => {
       void changed()
       toast.success(t('send.done'))

@@ -1,6 +1,15 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
-import { IconBan, IconPencil, IconReplace, IconSignature, IconSignatureOff, IconX } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconReplace,
+  IconSignature,
+  IconSignatureOff,
+  IconX,
+} from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,13 +27,22 @@ type Asked = 'sign' | 'remove' | 'withdraw' | null
 
 /**
  * The actions for a sent form. An open form can be replaced by a newer version, recorded as signed on paper, or cancelled. A signature on paper can
- * be corrected and removed, and its consent recorded as withdrawn.
+ * be corrected and removed, and its consent recorded as withdrawn. A form for guardians can be kept from them.
  */
 export function SentFormMenu({ client, item }: Props) {
   const { t } = useTranslation(['form', 'formPaper'])
   const [asked, setAsked] = useState<Asked>(null)
-  const { replace, cancel, remove, withdraw } = useSentFormMutations(client.id, item, () => setAsked(null))
-  const { newerVersion, hasSignature, isConsent, paper } = item
+  const { replace, cancel, remove, withdraw, keep } = useSentFormMutations(client.id, item, () => setAsked(null))
+  const { newerVersion, hasSignature, isConsent, paper, isKept, isForGuardians, state } = item
+  const ofGuardians = isForGuardians
+    ? [
+        {
+          label: t(isKept ? 'guardian.show' : 'guardian.keep'),
+          icon: isKept ? IconEye : IconEyeOff,
+          onClick: () => keep.mutate(!isKept),
+        },
+      ]
+    : []
   const ofOpen = [
     ...(hasSignature ? [{ label: t('formPaper:action'), icon: IconSignature, onClick: () => setAsked('sign') }] : []),
     ...(newerVersion === null
@@ -36,10 +54,12 @@ export function SentFormMenu({ client, item }: Props) {
             onClick: () => replace.mutate(newerVersion),
           },
         ]),
+    ...ofGuardians,
     { label: t('cancel.action'), icon: IconX, danger: true, onClick: () => cancel.mutate() },
   ]
   const ofPaper = [
     { label: t('formPaper:correct'), icon: IconPencil, onClick: () => setAsked('sign') },
+    ...ofGuardians,
     ...(isConsent
       ? [{ label: t('formPaper:withdraw'), icon: IconBan, danger: true, onClick: () => setAsked('withdraw') }]
       : []),
@@ -47,7 +67,10 @@ export function SentFormMenu({ client, item }: Props) {
   ]
   return (
     <>
-      <ActionMenu label={t('more')} items={paper ? ofPaper : ofOpen} />
+      <ActionMenu
+        label={t('more')}
+        items={state === 'open' ? ofOpen : paper && state === 'signed' ? ofPaper : ofGuardians}
+      />
       {asked === 'sign' && <PaperSignatureDialog client={client} item={item} onClose={() => setAsked(null)} />}
       {(asked === 'remove' || asked === 'withdraw') && (
         <DiscardDialog
@@ -83,6 +106,11 @@ function useSentFormMutations(clientId: ClientId, { id, paper }: SentForm, onAns
     cancel: useMutation({
       mutationFn: () => api.form.cancel({ clientId, id }),
       onSuccess: () => toast.success(t('cancel.done')),
+      ...common,
+    }),
+    keep: useMutation({
+      mutationFn: (isKept: boolean) => api.form.keep({ clientId, id, isKept }),
+      onSuccess: ({ isKept }) => toast.success(t(isKept ? 'guardian.keptDone' : 'guardian.shownDone')),
       ...common,
     }),
     remove: useMutation({

@@ -1,8 +1,9 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { UnstyledButton } from '@mantine/core'
-import { IconFlag } from '@tabler/icons-react'
+import { IconEyeOff, IconFlag } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -42,9 +43,16 @@ export function SentFormRow({ client, item }: Props) {
             {t('flag.short')}
           </StatusBadge>
         )}
+        {item.isKept && (
+          <StatusBadge icon={IconEyeOff} tone="quiet">
+            {t('guardian.kept')}
+          </StatusBadge>
+        )}
         <SentFormBadge state={state} hasSignature={hasSignature} />
         {hasPdf && <FormDownload id={id} title={title} isReady={isReady} />}
-        {(state === 'open' || (paper && state === 'signed')) && <SentFormMenu client={client} item={item} />}
+        {(state === 'open' || (paper && state === 'signed') || item.isForGuardians) && state !== 'cancelled' && (
+          <SentFormMenu client={client} item={item} />
+        )}
       </div>
       {viewed && <SentFormDialog client={client} item={item} onClose={() => setViewed(false)} />}
     </CardRow>
@@ -56,8 +64,7 @@ function SentFormFacts({ item }: { item: SentForm }) {
   const { t } = useTranslation(['form', 'formPaper'])
   const { language } = useLocale()
   const { day } = useFormTimes()
-  const { state, sentAt, signedAt, withdrawnAt, cancelledAt, dueDay, version, needsGuardian, paper, hasSignature } =
-    item
+  const { state, sentAt, signedAt, withdrawnAt, cancelledAt, dueDay, version, paper, hasSignature } = item
   return (
     <MetaList>
       {t('versionNumber', { number: version })}
@@ -68,7 +75,22 @@ function SentFormFacts({ item }: { item: SentForm }) {
       {withdrawnAt && t('withdrawnOn', { day: day(withdrawnAt) })}
       {cancelledAt && t('cancelledOn', { day: day(cancelledAt) })}
       {state === 'open' && dueDay && t('dueOn', { day: dateText(dueDay, language) })}
-      {needsGuardian && t('formPaper:needed')}
+      {guardianFact(item, t)}
     </MetaList>
   )
+}
+
+/** Says for which guardians an open form waits, or which guardian signed it and how. */
+function guardianFact(item: SentForm, t: TFunction<['form', 'formPaper']>): string | null {
+  const { state, needsGuardian, waitsFor, guardianName, method, agreement } = item
+  if (state === 'cancelled') return null
+  if (state === 'open') {
+    if (waitsFor.length > 0) return t('guardian.waitsFor', { names: waitsFor.join(', ') })
+    return needsGuardian ? t('formPaper:needed') : null
+  }
+  const signed = guardianName && method ? t(`guardian.signed.${method}`, { name: guardianName }) : null
+  const missing = agreement?.missing.length
+    ? t('guardian.notValid', { names: agreement.missing.join(', ') })
+    : agreement && t('guardian.allAgreed')
+  return [signed, missing].filter(Boolean).join(' · ') || null
 }
