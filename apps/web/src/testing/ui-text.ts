@@ -54,6 +54,7 @@ type Namespaces = {
   guardianForm: typeof import('../locales/guardianForm/en.json')
   guardianHome: typeof import('../locales/guardianHome/en.json')
   guardianInvitation: typeof import('../locales/guardianInvitation/en.json')
+  guardianInvoices: typeof import('../locales/guardianInvoices/en.json')
   guardianRight: typeof import('../locales/guardianRight/en.json')
   guardianSession: typeof import('../locales/guardianSession/en.json')
   held: typeof import('../locales/held/en.json')

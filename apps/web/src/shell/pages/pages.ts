@@ -23,6 +23,9 @@ export const pages = {
   '/for/$clientId/sessions': {},
   '/for/$clientId/sessions/$sessionId': {},
   '/for/$clientId/forms/$formId': { preload: { namespaces: ['guardianForm', 'form', 'note', 'safety'] } },
+  '/for/$clientId/invoices/$invoiceId': {
+    preload: { namespaces: ['invoice', 'ownInvoice', 'invoiceSheet', 'onlinePayment'] },
+  },
   '/dashboard/therapist': {
     roles: therapist,
     title: 'dashboard',

@@ -1,4 +1,4 @@
-import type { InvoiceId } from '@attune/contract/common/ids'
+import type { ClientId, InvoiceId } from '@attune/contract/common/ids'
 import { paymentProviderName } from '@attune/contract/features/billing/online-payment/online-payment.rules'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,20 +11,26 @@ import { toast } from '../../../ui/toast/toast.ts'
 import classes from './online-payment.module.css'
 import { parsePaidSearch } from './paid-search.ts'
 
-/** Asks the provider about the payment of a client who has just returned from its page, and shows the result. */
-export function OnlineReturn({ invoiceId }: { invoiceId: InvoiceId }) {
+type Props = {
+  invoiceId: InvoiceId
+  /** The client for whom a guardian has paid. Absent if the client has paid. */
+  actingFor?: ClientId | undefined
+}
+
+/** Asks the provider about the payment of a client or a guardian who has just returned from its page, and shows the result. */
+export function OnlineReturn({ invoiceId, actingFor }: Props) {
   const { paid } = parsePaidSearch(useSearch({ strict: false }))
   if (!paid) return null
   return (
     <div className={classes.returned}>
-      <Returned invoiceId={invoiceId} />
+      <Returned invoiceId={invoiceId} actingFor={actingFor} />
     </div>
   )
 }
 
-function Returned({ invoiceId }: { invoiceId: InvoiceId }) {
+function Returned({ invoiceId, actingFor }: Props) {
   const { t } = useTranslation('onlinePayment')
-  const check = useCheck(invoiceId)
+  const check = useCheck({ invoiceId, actingFor })
   const provider = paymentProviderName
   if (check.data?.state === 'paid') return null
   if (check.isFetching) return <Callout kind="time">{t('return.checking')}</Callout>
@@ -44,13 +50,14 @@ function Returned({ invoiceId }: { invoiceId: InvoiceId }) {
 /**
  * Returns the query that asks once for the state of the payment. A booked payment appears on the page, and the parameter is removed from the URL.
  */
-function useCheck(invoiceId: InvoiceId) {
+function useCheck({ invoiceId, actingFor }: Props) {
   const { t } = useTranslation('onlinePayment')
   const cache = useQueryClient()
   const navigate = useNavigate()
   const check = useQuery({
     queryKey: [...orpc.onlinePayment.check.key(), invoiceId],
-    queryFn: () => api.onlinePayment.check({ invoiceId }),
+    queryFn: () =>
+      actingFor ? api.guardian.checkPayment({ actingFor, id: invoiceId }) : api.onlinePayment.check({ invoiceId }),
     gcTime: 0,
     retry: false,
     refetchOnMount: 'always',
@@ -60,10 +67,11 @@ function useCheck(invoiceId: InvoiceId) {
   useEffect(() => {
     if (!state) return
     void cache.invalidateQueries({ queryKey: orpc.invoice.key() })
+    if (actingFor) void cache.invalidateQueries({ queryKey: orpc.guardian.invoice.key() })
     void cache.invalidateQueries({ queryKey: orpc.onlinePayment.offer.key() })
     if (state !== 'paid') return
     toast.success(t('return.paid'))
     void navigate({ to: '.', search: {} as never, replace: true })
-  }, [state, cache, navigate, t])
+  }, [state, actingFor, cache, navigate, t])
   return check
 }

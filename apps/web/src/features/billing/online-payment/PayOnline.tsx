@@ -1,4 +1,4 @@
-import type { InvoiceId } from '@attune/contract/common/ids'
+import type { ClientId, InvoiceId } from '@attune/contract/common/ids'
 import { paymentProviderName } from '@attune/contract/features/billing/online-payment/online-payment.rules'
 import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
@@ -15,17 +15,19 @@ import classes from './online-payment.module.css'
 
 type PayOnlineProps = {
   invoiceId: InvoiceId
+  /** The client for whom a guardian pays. Absent if the client pays. */
+  actingFor?: ClientId | undefined
   /** The account for a transfer. Hidden while an online payment is on its way, so that nobody pays twice. */
   account?: ReactNode
   /** The hint to ask the practice how to pay, shown without an account if online payment is off. */
   ask?: ReactNode
 }
 
-/** Offers the client to pay the open amount of an invoice on the provider's page, or by transfer. */
-export function PayOnline({ invoiceId, account, ask }: PayOnlineProps) {
+/** Offers the client, or a guardian, to pay the open amount of an invoice on the provider's page, or by transfer. */
+export function PayOnline({ invoiceId, actingFor, account, ask }: PayOnlineProps) {
   const { t } = useTranslation('onlinePayment')
-  const offer = useQuery(orpc.onlinePayment.offer.queryOptions({ input: { invoiceId } }))
-  const { start, problem } = useStart(invoiceId)
+  const offer = useOffer(invoiceId, actingFor)
+  const { start, problem } = useStart(invoiceId, actingFor)
   const state = offer.data?.state ?? 'off'
   if (offer.isPending) return account
   if (state === 'off' && !problem) return ask || account
@@ -53,10 +55,10 @@ export function PayOnline({ invoiceId, account, ask }: PayOnlineProps) {
 }
 
 /** A button that opens the provider's page for an invoice of a list. Renders nothing unless the invoice can be paid online now. */
-export function PayOnlineButton({ invoiceId, number }: { invoiceId: InvoiceId; number: string }) {
+export function PayOnlineButton({ invoiceId, actingFor, number }: PayOnlineProps & { number: string }) {
   const { t } = useTranslation(['onlinePayment', 'common'])
-  const offer = useQuery(orpc.onlinePayment.offer.queryOptions({ input: { invoiceId } }))
-  const { start, problem } = useStart(invoiceId)
+  const offer = useOffer(invoiceId, actingFor)
+  const { start, problem } = useStart(invoiceId, actingFor)
   if (offer.data?.state !== 'ready' && !problem) return null
   return (
     <>
@@ -76,19 +78,28 @@ export function PayOnlineButton({ invoiceId, number }: { invoiceId: InvoiceId; n
   )
 }
 
+const useOffer = (invoiceId: InvoiceId, actingFor: ClientId | undefined) =>
+  useQuery({
+    queryKey: [...orpc.onlinePayment.offer.key(), invoiceId, actingFor ?? ''],
+    queryFn: () =>
+      actingFor ? api.guardian.payOffer({ actingFor, id: invoiceId }) : api.onlinePayment.offer({ invoiceId }),
+  })
+
 const startRefusals = ['NOT_ON', 'NOTHING_OPEN', 'PROCESSING', 'PROVIDER_FAILED'] as const
 
 /** Requests the URL of the provider's page and opens it. The native app opens it in the system's browser. */
-function useStart(invoiceId: InvoiceId) {
+function useStart(invoiceId: InvoiceId, actingFor: ClientId | undefined) {
   const { t } = useTranslation('onlinePayment')
   const general = useErrorMessage()
   const cache = useQueryClient()
   const start = useMutation({
-    mutationFn: () => api.onlinePayment.start({ invoiceId }),
+    mutationFn: () =>
+      actingFor ? api.guardian.startPayment({ actingFor, id: invoiceId }) : api.onlinePayment.start({ invoiceId }),
     onSuccess: ({ url }) => transport().open?.(url) ?? location.assign(url),
     onError: () => {
       void cache.invalidateQueries({ queryKey: orpc.onlinePayment.offer.key() })
       void cache.invalidateQueries({ queryKey: orpc.invoice.key() })
+      if (actingFor) void cache.invalidateQueries({ queryKey: orpc.guardian.invoice.key() })
     },
   })
   const code = startRefusals.find((one) => one === errorCode(start.error))

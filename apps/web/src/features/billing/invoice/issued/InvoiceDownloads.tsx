@@ -1,4 +1,4 @@
-import type { InvoiceId, InvoiceLinkId } from '@attune/contract/common/ids'
+import type { ClientId, InvoiceId, InvoiceLinkId } from '@attune/contract/common/ids'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -14,8 +14,11 @@ type Props = {
   invoice: Pick<InvoiceView, 'documents'> & { id: InvoiceId | InvoiceLinkId }
   /** Whether to include reminders. Therapists see them in a separate list. */
   reminders?: boolean
-  /** The resource that has the documents: `invoice` with the id of the invoice, or `invoice-link` with the id of a payer's link. */
-  folder?: 'invoice' | 'invoice-link'
+  /**
+   * The resource that has the documents: `invoice` with the id of the invoice, for a guardian below the client, or `invoice-link` with the id of a payer's
+   * link.
+   */
+  folder?: 'invoice' | `guardian/${ClientId}/invoice` | 'invoice-link'
 }
 
 /**

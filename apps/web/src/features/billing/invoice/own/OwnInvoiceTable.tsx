@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { signedTotal } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { OwnInvoiceItem } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
 import { VisuallyHidden } from '@mantine/core'
@@ -11,10 +12,16 @@ import { PayOnlineButton } from '../../online-payment/online-payment.ts'
 import { PayableInvoiceBadge } from '../invoice-status.tsx'
 import classes from '../list/InvoiceTable.module.css'
 
-type Props = { rows: OwnInvoiceItem[]; more: (() => void) | null; loadingMore: boolean }
+type Props = {
+  rows: OwnInvoiceItem[]
+  more: (() => void) | null
+  loadingMore: boolean
+  /** The client for whom a guardian sees the invoices. Absent if the client sees them. */
+  actingFor?: ClientId
+}
 
-/** Lists the invoices and credit notes that were issued to the acting client. On a phone, each invoice has two lines. */
-export function OwnInvoiceTable({ rows, more, loadingMore }: Props) {
+/** Lists the invoices and credit notes that were issued to the acting client, or to the client for whom a guardian acts. On a phone, each invoice has two lines. */
+export function OwnInvoiceTable({ rows, more, loadingMore, actingFor }: Props) {
   const { t } = useTranslation(['invoice', 'ownInvoice'])
   const names = {
     number: t('list.number'),
@@ -41,7 +48,7 @@ export function OwnInvoiceTable({ rows, more, loadingMore }: Props) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <OwnInvoiceRow key={row.id} row={row} />
+            <OwnInvoiceRow key={row.id} row={row} actingFor={actingFor} />
           ))}
         </tbody>
       </table>
@@ -50,22 +57,32 @@ export function OwnInvoiceTable({ rows, more, loadingMore }: Props) {
   )
 }
 
-function OwnInvoiceRow({ row }: { row: OwnInvoiceItem }) {
+function OwnInvoiceRow({ row, actingFor }: { row: OwnInvoiceItem; actingFor: ClientId | undefined }) {
   const { t } = useTranslation(['invoice', 'ownInvoice'])
   const locale = useLocale()
   const { id, number, kind, businessName, issuedOn, dueOn, grossMinor, openMinor, currency } = row
   const money = (minor: string) => moneyText(minor, currency, locale.language)
-  // A row that names the treated person is an invoice to another payer.
-  const paysIt = kind === 'invoice' && row.person === null
+  // A row that names the treated person is an invoice to another payer. A guardian sees no invoice that another person pays.
+  const paysIt = kind === 'invoice' && (actingFor !== undefined || row.person === null)
   const saysPayBy = paysIt && row.status === 'issued'
   const isCredit = kind === 'credit-note'
   const isPartlyOpen = !openMinor.startsWith('-') && openMinor !== '0' && openMinor !== grossMinor
   return (
     <tr>
       <td className={classes.number}>
-        <Link className={classes.link} to="/dashboard/client/payments/$invoiceId" params={{ invoiceId: id }}>
-          {number}
-        </Link>
+        {actingFor ? (
+          <Link
+            className={classes.link}
+            to="/for/$clientId/invoices/$invoiceId"
+            params={{ clientId: actingFor, invoiceId: id }}
+          >
+            {number}
+          </Link>
+        ) : (
+          <Link className={classes.link} to="/dashboard/client/payments/$invoiceId" params={{ invoiceId: id }}>
+            {number}
+          </Link>
+        )}
         {isCredit && <span className={classes.quiet}>{t('kinds.credit-note')}</span>}
         {dueOn && !saysPayBy && (
           <span className={classes.phoneDue}>{t('due.on', { day: dayText(dueOn, locale) })}</span>
@@ -89,7 +106,7 @@ function OwnInvoiceRow({ row }: { row: OwnInvoiceItem }) {
         {isPartlyOpen && <span className={classes.quiet}>{t('ownInvoice:openOf', { amount: money(openMinor) })}</span>}
       </td>
       <td className={classes.pay}>
-        {paysIt && BigInt(openMinor) > 0n && <PayOnlineButton invoiceId={id} number={number} />}
+        {paysIt && BigInt(openMinor) > 0n && <PayOnlineButton invoiceId={id} actingFor={actingFor} number={number} />}
       </td>
     </tr>
   )

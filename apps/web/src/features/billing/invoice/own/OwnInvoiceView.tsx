@@ -1,4 +1,4 @@
-import type { InvoiceId } from '@attune/contract/common/ids'
+import type { ClientId, InvoiceId } from '@attune/contract/common/ids'
 import type { OwnInvoice } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
@@ -17,12 +17,20 @@ import { PrintInvoiceButton } from '../issued/PrintInvoiceButton.tsx'
 import { HowToPayCard } from './HowToPayCard.tsx'
 import { OwnPaymentsCard } from './OwnPaymentsCard.tsx'
 
-/** The page of an issued invoice or credit note as the client sees it: the sheet, how to pay, payments and downloads. */
-export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
+type Props = {
+  invoice: OwnInvoice
+  /** The client for whom a guardian sees the invoice. Absent if the client sees it. */
+  actingFor?: ClientId | undefined
+}
+
+/** The page of an issued invoice or credit note as the client or a guardian sees it: the sheet, how to pay, payments and downloads. */
+export function OwnInvoiceView({ invoice, actingFor }: Props) {
   const { t } = useTranslation('invoice')
   const locale = useLocale()
   const { sheet, kind, number, dueOn, status, payments } = invoice
-  const paysIt = kind === 'invoice' && sheet.buyer.kind === 'client'
+  // A guardian sees no invoice that another person pays.
+  const isPayer = actingFor !== undefined
+  const paysIt = kind === 'invoice' && (isPayer || sheet.buyer.kind === 'client')
   const title = t(`titles.${kind}`, { number })
   useSetPageName(number)
   useMarkSubjectRead('invoice', invoice.id)
@@ -35,17 +43,21 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
             <PayableInvoiceBadge of={invoice} paysIt={paysIt} />
             {dueOn && !(paysIt && status === 'issued') && t('page.due', { day: dayText(dueOn, locale) })}
             {t('page.for', { name: sheet.buyer.name })}
-            <OwnInvoiceLinks invoice={invoice} />
+            <OwnInvoiceLinks invoice={invoice} actingFor={actingFor} />
           </MetaList>
         }
         actions={
           <>
             <PrintInvoiceButton />
-            <InvoiceDownloads invoice={invoice} reminders />
+            <InvoiceDownloads
+              invoice={invoice}
+              reminders
+              folder={actingFor ? `guardian/${actingFor}/invoice` : 'invoice'}
+            />
           </>
         }
       />
-      <OnlineReturn invoiceId={invoice.id} />
+      <OnlineReturn invoiceId={invoice.id} actingFor={actingFor} />
       <PageColumns
         sideFirst
         main={<InvoiceSheet sheet={sheet} label={title} />}
@@ -54,7 +66,8 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
             {kind === 'invoice' && (
               <HowToPayCard
                 invoice={invoice}
-                online={(transfer) => <PayOnline invoiceId={invoice.id} {...transfer} />}
+                isPayer={isPayer}
+                online={(transfer) => <PayOnline invoiceId={invoice.id} actingFor={actingFor} {...transfer} />}
               />
             )}
             {payments.length > 0 && (
@@ -69,13 +82,18 @@ export function OwnInvoiceView({ invoice }: { invoice: OwnInvoice }) {
 }
 
 /** Links to the invoice that a credit note corrects, and to the credit notes of an invoice. */
-function OwnInvoiceLinks({ invoice: { corrects, credits } }: { invoice: OwnInvoice }) {
+function OwnInvoiceLinks({ invoice: { corrects, credits }, actingFor }: Props) {
   const { t } = useTranslation('invoice')
-  const link = (id: InvoiceId, label: string) => (
-    <TextLink key={id} to="/dashboard/client/payments/$invoiceId" params={{ invoiceId: id }}>
-      {label}
-    </TextLink>
-  )
+  const link = (id: InvoiceId, label: string) =>
+    actingFor ? (
+      <TextLink key={id} to="/for/$clientId/invoices/$invoiceId" params={{ clientId: actingFor, invoiceId: id }}>
+        {label}
+      </TextLink>
+    ) : (
+      <TextLink key={id} to="/dashboard/client/payments/$invoiceId" params={{ invoiceId: id }}>
+        {label}
+      </TextLink>
+    )
   return (
     <>
       {corrects && link(corrects.id, t('page.corrects', { number: corrects.number }))}

@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { orpc } from '../../../../platform/api/api.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
+
+/** Loads the invoices of a client again when one of them, its documents or payments change, or when the therapist keeps or shows one. */
+export function useSubscribeToGuardedInvoices() {
+  const cache = useQueryClient()
+  const changed = () => {
+    void cache.invalidateQueries({ queryKey: orpc.guardian.invoices.key() })
+    void cache.invalidateQueries({ queryKey: orpc.guardian.invoice.key() })
+  }
+  useSubscription('invoices', changed)
+  useSubscription('invoice_documents', changed)
+  useSubscription('payments', changed)
+  useSubscription('guardianInvoices', changed)
+}
