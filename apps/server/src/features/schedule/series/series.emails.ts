@@ -38,6 +38,7 @@ async function findSessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Pr
        -- A member who was removed from a group has declined by this command, and reads which sessions that concerns.
        and (sc.answer <> 'declined' or h.action = 'cancel' and h.client_id = sc.client_id)
        and ($3 = h.therapist_id or c.account_id = $3 or c.id = (select g.client_id from app.contact_email g where g.id = $4))
+       and ($4::uuid is null or not sc.kept_from_guardians)
      order by s.starts_at, s.id`,
     [mail.acting_for, mail.subject_id, mail.account_id, mail.contact_id],
   )

@@ -52,14 +52,18 @@ const columns =
 
 type SessionOfMail = MailedSession & { therapistId: TherapistId; therapistName: string }
 
-/** Returns the session of an email, with the recipient’s answer. For a guardian, this is the client’s answer. */
+/**
+ * Returns the session of an email, with the recipient’s answer. For a guardian, this is the client’s answer. Returns undefined if the session is kept
+ * from guardians.
+ */
 async function findSessionOfMail(tx: Tx, mail: QueuedMail): Promise<SessionOfMail | undefined> {
   const { rows } = await tx.run<SessionOfMail>(
     `select ${columns}, s.therapist_id as "therapistId",
        coalesce((select p.name from app.person p where p.account_id = s.therapist_id), '') as "therapistName",
        (select sc.answer from app.session_client sc join app.client_name c on c.id = sc.client_id
         where sc.session_id = s.id and (c.account_id = $2 or c.id = (select g.client_id from app.contact_email g where g.id = $3)) limit 1) as answer
-     from app.session s where s.id = $1`,
+     from app.session s where s.id = $1 and not exists (select from app.session_client k join app.contact_email g on g.client_id = k.client_id
+       where k.session_id = s.id and g.id = $3 and k.kept_from_guardians)`,
     [mail.subject_id, mail.account_id, mail.contact_id],
   )
   return rows[0]

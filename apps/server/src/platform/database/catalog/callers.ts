@@ -54,6 +54,7 @@ const proofs: Record<string, string> = {
   'def.insert_text_message(uuid,uuid,text,text,text[],timestamp with time zone)': `c.therapist_id = ${own}`,
   'def.invitation_mail(uuid)': `m.acting_for = ${own}`,
   'def.invoice_link_mail(uuid)': `m.acting_for = ${own}`,
+  'def.is_invoice_kept(uuid)': `v.therapist_id = ${own}`,
   'def.is_reachable(uuid)': `${own} in (c.therapist_id, c.account_id)`,
   'def.is_session_type(uuid,uuid)': `t.therapist_id = therapist and c.account_id = ${own}`,
   'def.is_shared_with_others(uuid)': `mine.id = account and mine.therapist_id = ${own}`,

@@ -33,6 +33,9 @@ type Parties = {
   mayBill: boolean
   email: string | null
   guardians: string[]
+  /** Whether the invoice is kept from guardians, and whether its payer is one. */
+  isKept: boolean
+  paysGuardian: boolean
 }
 
 /** SQL for the email addresses of the guardians of the client `c`. */
@@ -42,13 +45,14 @@ const guardianEmailsSql = sql`
 
 /**
  * Returns the email addresses to which an invoice of the acting therapist can be sent as a link: that of a payer to whom the client agrees, or
- * those of the guardians if the client is a minor without an account who pays. Refuses with NOT_FOUND, also for a draft.
+ * those of the guardians if the client is a minor without an account who pays. A guardian gets no link of an invoice that is kept from guardians.
+ * Refuses with NOT_FOUND, also for a draft.
  */
 export async function readRecipients(tx: Tx, invoiceId: InvoiceId, now: Date): Promise<Recipients> {
   const { rows } = await sql<Parties>`
     select i.kind, i.frozen->'buyer'->>'kind' as buyer, coalesce(i.frozen->'buyer'->>'postalCode', '') as "postalCode",
       c.account_id is not null as "hasAccount", ${isChildSql(now)} as "isChild", ${mayBillSql(now)} as "mayBill", p.email,
-      ${guardianEmailsSql} as guardians
+      ${guardianEmailsSql} as guardians, def.is_invoice_kept(i.id) as "isKept", coalesce(p.is_guardian, false) as "paysGuardian"
     from app.invoice i join app.client c on c.therapist_id = i.therapist_id and c.id = i.client_id
       left join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id
       left join ${agreementOf} on true
@@ -88,7 +92,16 @@ export async function readDraftReaches(
     drafts.flatMap(({ id, payer, postalCode }) => {
       const client = clients.get(id)
       if (!client) return []
-      const parties = { ...client, buyer: payer.kind, mayBill: mayBill(payer), email: payer.email, postalCode }
+      // What guardians can see of a draft is decided at its issue.
+      const parties = {
+        ...client,
+        isKept: false,
+        paysGuardian: false,
+        buyer: payer.kind,
+        mayBill: mayBill(payer),
+        email: payer.email,
+        postalCode,
+      }
       const { recipients, obstacle } = recipientsOf(parties)
       const isReached = obstacle === 'client-pays' && client.isInApp
       return [[id, { isInApp: client.isInApp, emails: recipients, obstacle: isReached ? null : obstacle }]]
@@ -103,7 +116,11 @@ function addressesOf({
   guardians,
   mayBill,
   email,
+  isKept,
+  paysGuardian,
 }: Omit<Parties, 'kind'>): string[] | LinkObstacle {
+  if (buyer === 'client' && isKept) return 'client-pays'
+  if (isKept && paysGuardian) return 'no-email'
   if (buyer === 'client') return !hasAccount && isChild && guardians.length ? guardians : 'client-pays'
   if (!mayBill) return 'no-agreement'
   return email ? [email] : 'no-email'
