@@ -1,4 +1,5 @@
 import type { ClientId } from '@attune/contract/common/ids'
+import { guardianRights } from '@attune/contract/features/people/guardian/guardian.rules'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { randomId, openTestDatabase, testSecrets, type TestDatabase } from '../../testing/database/database.ts'
 import { runMixedFaults } from '../../testing/faults/mixed-faults.ts'
@@ -175,6 +176,33 @@ test('clients of the same therapist see nothing of each other', async () => {
   for (const table of tables) {
     const seen = (await readAll(sibling, table)).join()
     for (const secret of [first?.id, first?.accountId, one.sessionId]) expect(seen, table).not.toContain(secret)
+  }
+})
+
+test('a guardian of two siblings who acts for one of them sees nothing of the other, in any column of any table', async () => {
+  const [first, second] = two.clients
+  const account = one.clients[0]?.accountId ?? ''
+  const rights = Object.fromEntries(guardianRights.map((right) => [right, '-infinity']))
+  await writeAsOwner(database.installer, async () => {
+    for (const client of [first, second])
+      await database.installer.query(
+        `with made as (insert into app.guardian (id, therapist_id, client_id, contact_id, name, email, account_id, accepted_at)
+           values ($1, $2, $3, $1, 'Anna', 'anna@attune.test', $4, now()) returning id)
+         select from made`,
+        [randomId(), two.id, client?.id, account],
+      )
+    await database.installer.query('update app.guardian set rights = $2 where account_id = $1', [
+      account,
+      JSON.stringify(rights),
+    ])
+  })
+  const guardian: Actor = { role: 'guardian', id: account, actingFor: asClientId(first?.id ?? '') }
+  expect((await readAll(guardian, 'client')).join()).toContain(first?.id)
+  for (const table of tables) {
+    const seen = (await readAll(guardian, table)).join()
+    // The guardian's own rows name all clients for whom they act.
+    const foreign = table === 'guardian' ? [second?.accountId] : [second?.id, second?.accountId]
+    for (const secret of foreign) expect(seen, table).not.toContain(secret)
   }
 })
 
