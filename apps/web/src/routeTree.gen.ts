@@ -82,6 +82,7 @@ import { Route as DashboardTherapistPaymentsToBillRouteImport } from './routes/d
 import { Route as DashboardTherapistQuestionnairesIndexRouteImport } from './routes/dashboard/therapist/questionnaires/index.tsx'
 import { Route as DashboardTherapistQuestionnairesMeasureIdRouteImport } from './routes/dashboard/therapist/questionnaires/$measureId.tsx'
 import { Route as ForClientIdFormsFormIdRouteImport } from './routes/for/$clientId/forms/$formId.tsx'
+import { Route as ForClientIdInvoicesInvoiceIdRouteImport } from './routes/for/$clientId/invoices/$invoiceId.tsx'
 import { Route as ForClientIdSessionsIndexRouteImport } from './routes/for/$clientId/sessions/index.tsx'
 import { Route as ForClientIdSessionsSessionIdRouteImport } from './routes/for/$clientId/sessions/$sessionId.tsx'
 import { Route as DashboardTherapistClientsClientIdClientProfileRouteImport } from './routes/dashboard/therapist/clients/$clientId.client-profile.tsx'
@@ -495,6 +496,12 @@ const ForClientIdFormsFormIdRoute = ForClientIdFormsFormIdRouteImport.update({
   path: '/forms/$formId',
   getParentRoute: () => ForClientIdRouteRoute,
 } as any)
+const ForClientIdInvoicesInvoiceIdRoute =
+  ForClientIdInvoicesInvoiceIdRouteImport.update({
+    id: '/invoices/$invoiceId',
+    path: '/invoices/$invoiceId',
+    getParentRoute: () => ForClientIdRouteRoute,
+  } as any)
 const ForClientIdSessionsIndexRoute =
   ForClientIdSessionsIndexRouteImport.update({
     id: '/sessions/',
@@ -603,6 +610,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/therapist/questionnaires/$measureId': typeof DashboardTherapistQuestionnairesMeasureIdRoute
   '/for/$clientId/forms/$formId': typeof ForClientIdFormsFormIdRoute
+  '/for/$clientId/invoices/$invoiceId': typeof ForClientIdInvoicesInvoiceIdRoute
   '/for/$clientId/sessions/$sessionId': typeof ForClientIdSessionsSessionIdRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
@@ -683,6 +691,7 @@ export interface FileRoutesByTo {
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/therapist/questionnaires/$measureId': typeof DashboardTherapistQuestionnairesMeasureIdRoute
   '/for/$clientId/forms/$formId': typeof ForClientIdFormsFormIdRoute
+  '/for/$clientId/invoices/$invoiceId': typeof ForClientIdInvoicesInvoiceIdRoute
   '/for/$clientId/sessions/$sessionId': typeof ForClientIdSessionsSessionIdRoute
   '/dashboard/$userType/sessions': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks': typeof DashboardUserTypeTasksIndexRoute
@@ -766,6 +775,7 @@ export interface FileRoutesById {
   '/dashboard/therapist/payments/to-bill': typeof DashboardTherapistPaymentsToBillRoute
   '/dashboard/therapist/questionnaires/$measureId': typeof DashboardTherapistQuestionnairesMeasureIdRoute
   '/for/$clientId/forms/$formId': typeof ForClientIdFormsFormIdRoute
+  '/for/$clientId/invoices/$invoiceId': typeof ForClientIdInvoicesInvoiceIdRoute
   '/for/$clientId/sessions/$sessionId': typeof ForClientIdSessionsSessionIdRoute
   '/dashboard/$userType/sessions/': typeof DashboardUserTypeSessionsIndexRoute
   '/dashboard/$userType/tasks/': typeof DashboardUserTypeTasksIndexRoute
@@ -850,6 +860,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/therapist/questionnaires/$measureId'
     | '/for/$clientId/forms/$formId'
+    | '/for/$clientId/invoices/$invoiceId'
     | '/for/$clientId/sessions/$sessionId'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
@@ -930,6 +941,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/therapist/questionnaires/$measureId'
     | '/for/$clientId/forms/$formId'
+    | '/for/$clientId/invoices/$invoiceId'
     | '/for/$clientId/sessions/$sessionId'
     | '/dashboard/$userType/sessions'
     | '/dashboard/$userType/tasks'
@@ -1012,6 +1024,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/payments/to-bill'
     | '/dashboard/therapist/questionnaires/$measureId'
     | '/for/$clientId/forms/$formId'
+    | '/for/$clientId/invoices/$invoiceId'
     | '/for/$clientId/sessions/$sessionId'
     | '/dashboard/$userType/sessions/'
     | '/dashboard/$userType/tasks/'
@@ -1562,6 +1575,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ForClientIdFormsFormIdRouteImport
       parentRoute: typeof ForClientIdRouteRoute
     }
+    '/for/$clientId/invoices/$invoiceId': {
+      id: '/for/$clientId/invoices/$invoiceId'
+      path: '/invoices/$invoiceId'
+      fullPath: '/for/$clientId/invoices/$invoiceId'
+      preLoaderRoute: typeof ForClientIdInvoicesInvoiceIdRouteImport
+      parentRoute: typeof ForClientIdRouteRoute
+    }
     '/for/$clientId/sessions/': {
       id: '/for/$clientId/sessions/'
       path: '/sessions'
@@ -1806,6 +1826,7 @@ const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(
 interface ForClientIdRouteRouteChildren {
   ForClientIdIndexRoute: typeof ForClientIdIndexRoute
   ForClientIdFormsFormIdRoute: typeof ForClientIdFormsFormIdRoute
+  ForClientIdInvoicesInvoiceIdRoute: typeof ForClientIdInvoicesInvoiceIdRoute
   ForClientIdSessionsSessionIdRoute: typeof ForClientIdSessionsSessionIdRoute
   ForClientIdSessionsIndexRoute: typeof ForClientIdSessionsIndexRoute
 }
@@ -1813,6 +1834,7 @@ interface ForClientIdRouteRouteChildren {
 const ForClientIdRouteRouteChildren: ForClientIdRouteRouteChildren = {
   ForClientIdIndexRoute: ForClientIdIndexRoute,
   ForClientIdFormsFormIdRoute: ForClientIdFormsFormIdRoute,
+  ForClientIdInvoicesInvoiceIdRoute: ForClientIdInvoicesInvoiceIdRoute,
   ForClientIdSessionsSessionIdRoute: ForClientIdSessionsSessionIdRoute,
   ForClientIdSessionsIndexRoute: ForClientIdSessionsIndexRoute,
 }
