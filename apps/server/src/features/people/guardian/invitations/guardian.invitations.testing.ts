@@ -26,7 +26,7 @@ export const newGuardianContact = (email: string | null = `${randomUUID()}@guard
 })
 
 /** Returns the day of birth of a person who is `age` years and a few days old. */
-export const bornYearsAgo = (app: TestApp, age: number) =>
+export const bornYearsAgo = (app: { clock: Pick<TestApp['clock'], 'now'> }, age: number) =>
   new Date(app.clock.now().getTime() - age * year - 5 * 24 * 60 * 60_000).toISOString().slice(0, 10)
 
 /** Adds the record of a child, Tim, with contacts. `age` null leaves out the date of birth. */

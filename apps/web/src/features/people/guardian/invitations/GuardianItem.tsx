@@ -11,7 +11,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { dateText, dayText, localDay, momentInSentence } from '../../../../ui/page/date-text.ts'
+import { dateText, dayText, localDay } from '../../../../ui/page/date-text.ts'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { StatusBadge, type StatusTone } from '../../../../ui/page/status/StatusBadge.tsx'
 import { GuardianButtons } from './GuardianButtons.tsx'
@@ -78,8 +78,8 @@ function GuardianFacts({ guardian }: { guardian: ClientGuardian }) {
     <>
       {(state === 'invited' || state === 'expired') && (
         <MetaList>
-          {t('sent', { email: guardian.email, when: momentInSentence(guardian.invitedAt, locale) })}
-          {state === 'invited' && t('works', { when: momentInSentence(guardian.expiresAt, locale) })}
+          {t('sent', { email: guardian.email, when: day(guardian.invitedAt) })}
+          {state === 'invited' && t('works', { when: day(guardian.expiresAt) })}
         </MetaList>
       )}
       <MetaList>
