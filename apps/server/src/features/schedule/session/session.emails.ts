@@ -50,7 +50,12 @@ export const activeSessionStatuses = new Set<string>(['scheduled', 'confirmed', 
 const columns =
   's.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl"'
 
-type SessionOfMail = MailedSession & { therapistId: TherapistId; therapistName: string }
+type SessionOfMail = MailedSession & {
+  therapistId: TherapistId
+  therapistName: string
+  /** The client for whom the recipient acts as a guardian; null for all other recipients. */
+  actingFor: ClientId | null
+}
 
 /**
  * Returns the session of an email, with the recipient’s answer. For a guardian, this is the client’s answer. Returns undefined if the session is kept
@@ -61,7 +66,9 @@ async function findSessionOfMail(tx: Tx, mail: QueuedMail): Promise<SessionOfMai
     `select ${columns}, s.therapist_id as "therapistId",
        coalesce((select p.name from app.person p where p.account_id = s.therapist_id), '') as "therapistName",
        (select sc.answer from app.session_client sc join app.client_name c on c.id = sc.client_id
-        where sc.session_id = s.id and (c.account_id = $2 or c.id = (select g.client_id from app.contact_email g where g.id = $3)) limit 1) as answer
+        where sc.session_id = s.id and (c.account_id = $2 or c.id = (select g.client_id from app.contact_email g where g.id = $3)) limit 1) as answer,
+       (select g.client_id from def.guardians_to_notify(s.id, array(select sc.client_id from app.session_client sc where sc.session_id = s.id)) g
+        where g.account_id = $2 limit 1) as "actingFor"
      from app.session s where s.id = $1 and not exists (select from app.session_client k join app.contact_email g on g.client_id = k.client_id
        where k.session_id = s.id and g.id = $3 and k.kept_from_guardians)`,
     [mail.subject_id, mail.account_id, mail.contact_id],
@@ -88,7 +95,8 @@ export async function listSessionsCancelledByDisconnect(tx: Tx, clientId: Client
  * `requiresActiveSession` need an active session, and an email about a request needs a pending one. A reminder is not
  * sent after the start.
  */
-function isStillTrue(session: MailedSession, mail: QueuedMail, now: Date): boolean {
+function isStillTrue(session: SessionOfMail, mail: QueuedMail, now: Date): boolean {
+  if (isWithoutRight(session, mail)) return false
   const { kind, generation } = mail
   if (session.sequence !== generation) return false
   if (kind === 'session-requested' && session.status !== 'pending') return false
@@ -96,6 +104,10 @@ function isStillTrue(session: MailedSession, mail: QueuedMail, now: Date): boole
   if (isReminder && Date.parse(session.startsAt) <= now.getTime()) return false
   return !requiresActiveSession.has(kind) || activeSessionStatuses.has(session.status)
 }
+
+/** Whether the recipient is neither the therapist nor a participant nor a guardian who may see the session: one whose right has ended meanwhile. */
+const isWithoutRight = ({ answer, actingFor, therapistId }: SessionOfMail, { account_id: to }: QueuedMail) =>
+  to !== null && to !== therapistId && answer === null && actingFor === null
 
 /** The kinds of emails about a session that does not take place. They open the dashboard. */
 const opensDashboard: ReadonlySet<string> = new Set<MailKind>([
@@ -106,9 +118,13 @@ const opensDashboard: ReadonlySet<string> = new Set<MailKind>([
   'session-left',
 ])
 
-/** Returns the path of the session's page for the recipient. A guardian has no account and opens no session. */
-function pathOfSession({ id, therapistId }: SessionOfMail, { kind, account_id: to }: QueuedMail): string | undefined {
+/** Returns the path of the session's page for the recipient. A guardian without an account opens no session. */
+function pathOfSession(
+  { id, therapistId, answer, actingFor }: SessionOfMail,
+  { kind, account_id: to }: QueuedMail,
+): string | undefined {
   if (to === null || opensDashboard.has(kind)) return undefined
+  if (answer === null && actingFor) return `/for/${actingFor}/sessions/${id}`
   return `/dashboard/${to === therapistId ? 'therapist' : 'client'}/sessions/session-details?id=${id}`
 }
 

@@ -7,7 +7,7 @@ import type { SessionStatus } from '@attune/contract/features/schedule/session/s
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
-import { listClientsByIds, listClientsWithPush, notifyParticipants } from '../notify/notifications.ts'
+import { haveGuardians, listClientsByIds, listClientsWithPush, notifyParticipants } from '../notify/notifications.ts'
 import { buildSessionHistoryInsert } from './command.ts'
 import { detailColumns, detailValues, type SessionDetails } from '../session.fields.ts'
 import { requireMembers } from '../of-group/group-members.ts'
@@ -35,10 +35,11 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
   const therapistId = tx.actor.id
   const slot = slotOf(plan.id, therapistId, plan)
   return withCalendarLock(tx, therapistId, async () => {
-    const [conflicts, clients, withPush, known, name, video_url] = await Promise.all([
+    const [conflicts, clients, withPush, hasGuardians, known, name, video_url] = await Promise.all([
       listConflictsWithSlot(tx, slot),
       listClientsByIds(tx, plan.clientIds),
       listClientsWithPush(tx, plan.clientIds),
+      haveGuardians(tx, plan.clientIds),
       findStoredSession(tx, plan.id),
       readTherapistName(tx),
       readVideoLink(tx, plan.format, plan.videoUrl),
@@ -57,10 +58,18 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
     tx.send(buildParticipantsInsert(tx, slot, clients, { answer }))
     const event = { session: subject, action: 'create', from: null, to: status, command: plan.id } as const
     tx.send(buildSessionHistoryInsert(tx, event))
-    const notified = notifyParticipants(tx, 'session-planned', subject, clients, { name }, 0, withPush)
+    const notified = notifyParticipants(
+      tx,
+      'session-planned',
+      subject,
+      clients,
+      { name },
+      0,
+      hasGuardians ? undefined : withPush,
+    )
     await scheduleSessionReminder(tx, subject, now)
     // Only jobs for guardians' emails and for pushes depend on a result. Without them, all statements are sent together with the commit.
-    if (withPush.size > 0 || clients.some(({ account_id }) => account_id === null)) await notified
+    if (hasGuardians || withPush.size > 0 || clients.some(({ account_id }) => account_id === null)) await notified
   })
 }
 

@@ -29,6 +29,12 @@ export async function listClientsWithPush(tx: Tx, ids: ClientId[]): Promise<Read
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Returns whether someone acts as a guardian, with an account, for one of the acting therapist’s client records. */
+export async function haveGuardians(tx: Tx, ids: ClientId[]): Promise<boolean> {
+  const { rows } = await tx.run<{ any: boolean }>('select def.have_guardians($1) as any', [ids])
+  return rows[0]?.any ?? false
+}
+
 /** Returns the participants of a session, except those who have declined. */
 export const listParticipants = (tx: Tx, session: string): Promise<Participant[]> =>
   tx.kysely
@@ -77,8 +83,10 @@ export async function notifyParticipants(
   }
   const { id, therapistId, sequence: generation, startsAt } = session
   const email = delaySeconds === null ? null : { actingFor: therapistId, generation, delaySeconds }
-  await Promise.all(
-    clients.map(async ({ id: client, account_id: to }) => {
+  await Promise.all([
+    // A caller that has read who gets pushes has also found that no client has a guardian with an account.
+    guardianKind && !withPush ? notifyGuardians(tx, type, session, clients, params, delaySeconds) : undefined,
+    ...clients.map(async ({ id: client, account_id: to }) => {
       if (!to) return
       const notification = {
         to,
@@ -90,7 +98,34 @@ export async function notifyParticipants(
       const withoutPush = withPush && !withPush.has(client) ? { push: null } : {}
       await notify(tx, { ...notification, person: therapistId, ...withoutPush })
     }),
+  ])
+}
+
+/**
+ * Notifies the guardians who have an account and the right to sessions, unless the session is kept from them. They get an email of their own if the
+ * client has an account; otherwise they get that of `queueGuardianMails`.
+ */
+async function notifyGuardians(
+  tx: Tx,
+  type: ClientNotificationType,
+  { id, therapistId, sequence: generation, startsAt }: SessionReference,
+  clients: Participant[],
+  params: { name: string; startsAtBefore?: string },
+  delaySeconds: number | null,
+): Promise<void> {
+  const { rows } = await tx.run<{ to: AccountId; client: ClientId }>(
+    'select account_id as "to", client_id as client from def.guardians_to_notify($1, $2)',
+    [id, clients.map((client) => client.id)],
   )
+  const notified = new Set(clients.map(({ account_id }) => account_id))
+  for (const { to, client } of rows) {
+    if (notified.has(to)) continue
+    notified.add(to)
+    const hasAccount = clients.some((one) => one.id === client && one.account_id !== null)
+    const email = hasAccount && delaySeconds !== null ? { actingFor: therapistId, generation, delaySeconds } : null
+    const about = { type: 'session' as const, id }
+    await notify(tx, { to, type, params: { ...params, startsAt }, about, person: therapistId, email })
+  }
 }
 
 type TherapistNotificationType =

@@ -89,7 +89,7 @@ test('a guardian of several clients starts with a list of them, with what awaits
     }),
   })
   await renderPage(<GuardianStartPage />)
-  expect(await screen.findByText(uiText('guardianHome:awaiting_other', { count: 2 }))).toBeTruthy()
+  expect(await screen.findByText(uiText('guardianHome:awaiting_other', { count: '2' }))).toBeTruthy()
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     `/for/${sampleId}`,
     `/for/${otherSampleId}`,

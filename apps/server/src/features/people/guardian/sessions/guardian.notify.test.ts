@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
+import { queryAsRole } from '../../../../testing/database/database.ts'
+import type { Person } from '../../../../testing/people.ts'
+import { insertGuardian } from '../../../../testing/records/guardians.ts'
+import { connectClient } from '../../../../testing/records/sessions.ts'
+import { timeAhead } from '../../../../testing/time-ahead.ts'
+
+const app = await startSharedApp()
+const therapist = await app.person('therapist')
+const tim = await app.person('client')
+const anna = await app.person('client', 2)
+const ben = await app.person('client', 3)
+const record = await connectClient(app, therapist, tim)
+const of = { therapistId: therapist.accountId, clientId: record }
+const annaId = await insertGuardian(app, { ...of, account: anna, rights: ['sessions'] })
+await insertGuardian(app, { ...of, account: ben, rights: ['invoices'] })
+
+let slots = 0
+const schedule = async () => {
+  const id = randomUUID()
+  const startsAt = new Date(timeAhead(320, 6) + slots++ * 2 * 60 * 60_000).toISOString()
+  await therapist.api.session.create({ id, clientIds: [record], startsAt, format: 'video' })
+  return id
+}
+const asTherapist = (text: string, id: string) =>
+  app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ run }) => run(text, [id]))
+const kindsOf = async (person: Person, id: string) =>
+  (await person.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
+/** Returns the accounts that the changes of a session have been announced to. */
+const audienceOf = async (id: string) => {
+  const text = `select distinct unnest(audience) as a from app.change where row_id = '${id}'`
+  return (await queryAsRole<{ a: string }>('backup', app.databaseUrl, text)).map(({ a }) => a)
+}
+const cancel = (id: string) => therapist.api.session.cancel({ id, command: randomUUID() })
+const keepAll = (id: string) =>
+  asTherapist('update app.session_client set kept_from_guardians = true where session_id = $1', id)
+
+test('a planned session is announced to the guardian with the right to sessions, with an email that opens their page', async () => {
+  const id = await schedule()
+  expect(await kindsOf(anna, id)).toEqual(['session-planned'])
+  expect(await kindsOf(ben, id)).toEqual([])
+  const mail = await app.inbox.mailTo(anna.email, /./)
+  expect(mail.text).toContain(`/for/${record}/sessions/${id}`)
+  expect(mail.text).not.toContain(tim.lastName)
+})
+
+test('nothing is announced of a session that is kept from guardians', async () => {
+  const id = await schedule()
+  await keepAll(id)
+  const before = await kindsOf(anna, id)
+  await cancel(id)
+  expect(await kindsOf(anna, id)).toEqual(before)
+})
+
+test('changes reach the guardians who see the session, and no others', async () => {
+  const id = await schedule()
+  await cancel(id)
+  const audience = await audienceOf(id)
+  expect(audience).toContain(anna.accountId)
+  expect(audience).not.toContain(ben.accountId)
+})
+
+test('a guardian whose right was taken away is told of nothing more', async () => {
+  const id = await schedule()
+  await asTherapist('update app.guardian set ended_at = now(), version = version + 1 where id = $1', annaId)
+  const before = await kindsOf(anna, id)
+  await cancel(id)
+  expect(await kindsOf(anna, id)).toEqual(before)
+  expect(await kindsOf(anna, await schedule())).toEqual([])
+})
