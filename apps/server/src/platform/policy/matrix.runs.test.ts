@@ -97,6 +97,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'treatmentPlan.sign': [undefined, 'CHANGED'],
   // The sample input contains a text that is not in the form.
   'form.sign': ['OUTDATED'],
+  'guardian.signForm': ['OUTDATED'],
   // No channel is switched on.
   'consent.give': ['TERMS_CHANGED'],
   // The clients of the sample input have accounts and decide themselves.

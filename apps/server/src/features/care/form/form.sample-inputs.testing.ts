@@ -50,6 +50,7 @@ const inputs = {
       version: 1,
       remindAfterDays: 7,
     }),
+    fields: { needsAllGuardians: () => false },
   },
   replace: { input: (context, whose) => ({ ...client(context, whose), ...open(context, whose), version: 1 }) },
   cancel: { input: (context, whose) => ({ ...client(context, whose), ...open(context, whose) }) },

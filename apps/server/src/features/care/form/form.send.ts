@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal } from '../../../platform/policy/refusal.ts'
 import { requireForm, sentFormOf, listSentRows } from './form.queries.ts'
-import { hasSignersSql, planCopies } from './sent/copies.ts'
+import { hasSignersSql, listNewCopies } from './sent/copies.ts'
 import { notifyRecipients } from './sent/recipients.ts'
 import { listSentForms, requireRecipient, requireSent, type SentOf } from './sent/sent.ts'
 
@@ -46,7 +46,7 @@ export async function sendForm(
   const dueDay =
     remindAfterDays === null ? null : shiftDay(wallClockOf(now.toISOString(), recipient.zone).day, remindAfterDays)
   const copies = needsAllGuardians
-    ? await planCopies(tx, { id, clientId, content: form.confirmedContent }, recipient)
+    ? await listNewCopies(tx, { id, clientId, content: form.confirmedContent }, recipient)
     : [{ id, guardianId: null }]
   for (const copy of copies) {
     const { rows } = await sql`

@@ -64,7 +64,7 @@ export const isForGuardians = (
 /** How a form was signed in Attune. `child-login`: a guardian signed in the client's login, which is no longer possible. */
 export const signatureMethods = ['account', 'child-login'] as const
 
-/** Who signed a form, as a guardian sees it. `paper`: the therapist recorded a signature on paper. */
+/** The signers of a form, as a guardian sees them. `paper`: the therapist recorded a signature on paper. */
 export const formSigners = ['you', 'another', 'paper'] as const
 
 export const formProblems = ['title', 'empty', 'label', 'options', 'signatures'] as const

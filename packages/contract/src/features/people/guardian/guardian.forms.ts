@@ -17,8 +17,8 @@ const signing = {
 }
 
 /** A form as a guardian sees it in lists. */
-export const GuardianForm = z.strictObject({ ...OwnForm.shape, ...signing })
-export type GuardianForm = z.infer<typeof GuardianForm>
+export const GuardianFormItem = z.strictObject({ ...OwnForm.shape, ...signing })
+export type GuardianFormItem = z.infer<typeof GuardianFormItem>
 
 /**
  * A form as a guardian fills it in or reads it. What another guardian signed has neither answers nor signature, unless the therapist lets the
@@ -39,7 +39,7 @@ const ILLEGAL_TRANSITION = { ILLEGAL_TRANSITION: { status: 409, data: z.object({
 /** Procedures with which a guardian fills in and signs the forms of a client. */
 export const guardianForms = {
   /** The forms that guardians fill in and sign for the client, open ones first. */
-  forms: read.input(ActingFor).output(z.strictObject({ items: z.array(GuardianForm) })),
+  forms: read.input(ActingFor).output(z.strictObject({ items: z.array(GuardianFormItem) })),
   /** A form, to be filled in or as it was signed. The opening is in the client's access log. */
   form: read.input(OfForm).output(GuardianFormView),
   /**

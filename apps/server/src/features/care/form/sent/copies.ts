@@ -26,7 +26,7 @@ export async function listSigners(tx: Tx, clientId: ClientId): Promise<string[]>
 export const hasSignersSql = (clientId: ClientId) => sql<boolean>`exists (select from ${signersSql(clientId)})`
 
 /** Returns the ids of the copies for the guardians who can sign a form. Refuses with TOO_FEW_GUARDIANS if there are fewer than two. */
-export async function planCopies(
+export async function listNewCopies(
   tx: Tx,
   { id, clientId, content }: { id: SentFormId; clientId: ClientId; content: FormContent },
   { accountId, today }: { accountId: AccountId | null; today: string },

@@ -2,7 +2,7 @@ import type { ClientId, SentFormId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 
-/** What the acting guardian may know of the other guardians who sign a form: `signerName` is empty if they must not know of each other. */
+/** The other guardians who sign a form, as far as the acting guardian may know: `signerName` is empty if they must not know of each other. */
 export type OtherSigners = { signerName: string; waitsForAnother: boolean }
 
 /**

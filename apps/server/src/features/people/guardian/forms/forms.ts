@@ -1,5 +1,5 @@
 import type { SentFormId } from '@attune/contract/common/ids'
-import type { GuardianForm, GuardianFormView } from '@attune/contract/features/people/guardian/guardian.forms'
+import type { GuardianFormItem, GuardianFormView } from '@attune/contract/features/people/guardian/guardian.forms'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import {
   type FilledForm,
@@ -11,7 +11,7 @@ import {
   requireOwnForm,
 } from '../../../care/form/form.ts'
 
-type OfGuardian = Pick<GuardianForm, 'signedBy' | 'signerName' | 'waitsForAnother' | 'mayWithdraw'>
+type OfGuardian = Pick<GuardianFormItem, 'signedBy' | 'signerName' | 'waitsForAnother' | 'mayWithdraw'>
 function ofGuardian(form: FilledForm, facts: OtherSigners | undefined): OfGuardian {
   const { state, isConsent, isOwnSignature, isOnPaper, signedAt } = form
   const signer = isOwnSignature ? 'you' : isOnPaper ? 'paper' : 'another'
@@ -24,7 +24,7 @@ function ofGuardian(form: FilledForm, facts: OtherSigners | undefined): OfGuardi
 }
 
 /** Returns the forms that the acting guardian fills in and signs for a client, open ones first. */
-export async function listGuardianForms(tx: Tx, now: Date): Promise<GuardianForm[]> {
+export async function listGuardianForms(tx: Tx, now: Date): Promise<GuardianFormItem[]> {
   const forms = await listFilledForms(tx, now)
   const facts = await readOtherSigners(
     tx,

@@ -77,23 +77,33 @@ function OwnForms({ items }: { items: readonly OwnForm[] }) {
   )
 }
 
-function OwnFormRow({ form }: { form: OwnForm }) {
-  const { t } = useTranslation(['form', 'formPaper', 'common'])
+/** Shows whose form it is, when it was sent or signed and how, and what is still due. */
+function OwnFormFacts({ form }: { form: OwnForm }) {
+  const { t } = useTranslation(['form', 'formPaper'])
   const { language } = useLocale()
   const { day } = useFormTimes()
-  const {
-    id,
-    title,
-    state,
-    therapistName,
-    signedAt,
-    dueDay,
-    sentAt,
-    paper,
-    hasSignature,
-    needsGuardian,
-    isSignedByGuardian,
-  } = form
+  const { state, therapistName, signedAt, dueDay, sentAt, paper, hasSignature, needsGuardian, isSignedByGuardian } =
+    form
+  const signed = isSignedByGuardian ? 'own.guardianSigned' : hasSignature ? 'signedOn' : 'submittedOn'
+  return (
+    <div className={classes.facts}>
+      <MetaList>
+        {therapistName}
+        {paper
+          ? t('formPaper:signed', { name: paper.signerName, day: dateText(paper.signedOn, language) })
+          : signedAt
+            ? t(signed, { day: day(signedAt) })
+            : t('sentOn', { day: day(sentAt) })}
+        {state === 'open' && dueDay && t('dueOn', { day: dateText(dueDay, language) })}
+        {needsGuardian && t('own.guardianNeeded')}
+      </MetaList>
+    </div>
+  )
+}
+
+function OwnFormRow({ form }: { form: OwnForm }) {
+  const { t } = useTranslation(['form', 'formPaper', 'common'])
+  const { id, title, state, paper, hasSignature, needsGuardian, isSignedByGuardian } = form
   const action = t(needsGuardian ? 'formPaper:read' : 'own.fillIn')
   return (
     <CardRow wraps>
@@ -101,20 +111,7 @@ function OwnFormRow({ form }: { form: OwnForm }) {
         <Link className={classes.link} to="/dashboard/client/forms/$id" params={{ id }}>
           {title}
         </Link>
-        <div className={classes.facts}>
-          <MetaList>
-            {therapistName}
-            {paper
-              ? t('formPaper:signed', { name: paper.signerName, day: dateText(paper.signedOn, language) })
-              : signedAt
-                ? t(isSignedByGuardian ? 'own.guardianSigned' : hasSignature ? 'signedOn' : 'submittedOn', {
-                    day: day(signedAt),
-                  })
-                : t('sentOn', { day: day(sentAt) })}
-            {state === 'open' && dueDay && t('dueOn', { day: dateText(dueDay, language) })}
-            {needsGuardian && t('own.guardianNeeded')}
-          </MetaList>
-        </div>
+        <OwnFormFacts form={form} />
       </div>
       {state === 'open' ? (
         <ButtonLink

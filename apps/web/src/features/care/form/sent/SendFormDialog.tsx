@@ -50,14 +50,7 @@ export function SendFormDialog({ client, onClose }: Props) {
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
           <ReminderSelect value={days} onChange={setDays} />
-          {(sent.data?.signers.length ?? 0) > 1 && (
-            <Checkbox
-              label={t('guardian.all')}
-              description={t('guardian.allHint', { names: sent.data?.signers.join(', ') })}
-              checked={needsAllGuardians}
-              onChange={(event) => setNeedsAllGuardians(event.currentTarget.checked)}
-            />
-          )}
+          <AllGuardians signers={sent.data?.signers} isOn={needsAllGuardians} onChange={setNeedsAllGuardians} />
           <Text size="sm" c="dimmed">
             {t('send.hint', { name: client.name })}
           </Text>
@@ -72,6 +65,22 @@ export function SendFormDialog({ client, onClose }: Props) {
         />
       )}
     </FormDialog>
+  )
+}
+
+type AllGuardiansProps = { signers: string[] | undefined; isOn: boolean; onChange: (isOn: boolean) => void }
+
+/** The choice that all guardians must sign. Shown if at least two can. */
+function AllGuardians({ signers = [], isOn, onChange }: AllGuardiansProps) {
+  const { t } = useTranslation('form')
+  if (signers.length < 2) return null
+  return (
+    <Checkbox
+      label={t('guardian.all')}
+      description={t('guardian.allHint', { names: signers.join(', ') })}
+      checked={isOn}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   )
 }
 

@@ -11,6 +11,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
@@ -34,15 +35,7 @@ export function SentFormMenu({ client, item }: Props) {
   const [asked, setAsked] = useState<Asked>(null)
   const { replace, cancel, remove, withdraw, keep } = useSentFormMutations(client.id, item, () => setAsked(null))
   const { newerVersion, hasSignature, isConsent, paper, isKept, isForGuardians, state } = item
-  const ofGuardians = isForGuardians
-    ? [
-        {
-          label: t(isKept ? 'guardian.show' : 'guardian.keep'),
-          icon: isKept ? IconEye : IconEyeOff,
-          onClick: () => keep.mutate(!isKept),
-        },
-      ]
-    : []
+  const ofGuardians = isForGuardians ? [keepEntry(t, isKept, () => keep.mutate(!isKept))] : []
   const ofOpen = [
     ...(hasSignature ? [{ label: t('formPaper:action'), icon: IconSignature, onClick: () => setAsked('sign') }] : []),
     ...(newerVersion === null
@@ -85,6 +78,13 @@ export function SentFormMenu({ client, item }: Props) {
     </>
   )
 }
+
+/** The entry that keeps a form from guardians, or shows it to them again. */
+const keepEntry = (t: TFunction<['form', 'formPaper']>, isKept: boolean, onClick: () => void) => ({
+  label: t(isKept ? 'guardian.show' : 'guardian.keep'),
+  icon: isKept ? IconEye : IconEyeOff,
+  onClick,
+})
 
 function useSentFormMutations(clientId: ClientId, { id, paper }: SentForm, onAnswered: () => void) {
   const { t } = useTranslation(['form', 'formPaper'])

@@ -1,4 +1,4 @@
-import type { GuardianForm } from '@attune/contract/features/people/guardian/guardian.forms'
+import type { GuardianFormItem } from '@attune/contract/features/people/guardian/guardian.forms'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -52,7 +52,7 @@ export function GuardianFormsSection({ clientId }: { clientId: string }) {
   )
 }
 
-type RowProps = { clientId: string; form: GuardianForm }
+type RowProps = { clientId: string; form: GuardianFormItem }
 
 function FormRow({ clientId, form }: RowProps) {
   const { t } = useTranslation(['guardianForm', 'common'])
@@ -100,7 +100,7 @@ function RowFacts({ form }: Pick<RowProps, 'form'>) {
     </div>
   )
 
-  function signerText({ signedBy, signerName, signedAt, hasSignature }: GuardianForm): string {
+  function signerText({ signedBy, signerName, signedAt, hasSignature }: GuardianFormItem): string {
     if (signedBy === 'you')
       return t(hasSignature ? 'signedByYou' : 'submittedByYou', { day: signedAt ? day(signedAt) : '' })
     if (signedBy === 'paper') return t('signedOnPaper')
