@@ -173,7 +173,6 @@ const neverNull = {
     therapist_id: 'string',
     client_id: 'string',
     name: 'string',
-    relationship: 'string',
     rights: 'Json',
   },
   client_state: { id: 'string', therapist_id: 'string', ...names, status: 'string', language: 'string' },

@@ -941,14 +941,12 @@ export interface GuardianInvoice {
 }
 
 export interface GuardianLabel {
-  accepted_at: ColumnType<string, Date | string, Date | string> | null;
   account_id: AccountId | null;
   client_id: ClientId;
   ended_at: ColumnType<string, Date | string, Date | string> | null;
   id: string;
   name: string;
   paused_at: ColumnType<string, Date | string, Date | string> | null;
-  relationship: string;
   rights: Json;
   therapist_id: TherapistId;
 }
