@@ -299,8 +299,8 @@ test('a payer without an email address gets no link, and a client who pays needs
   expect(await therapist.api.invoice.links({ id })).toEqual({ items: [], recipients: [], obstacle: 'no-email' })
 })
 
-test('the guardians of a child get the link until the child has an account', async () => {
-  const guardian = newAddress()
+/** Adds a child without an account who pays, with a guardian who has this email address. Returns the id of the record. */
+async function addChild(guardian: string): Promise<string> {
   const clientId = randomUUID()
   const contact = {
     id: randomUUID(),
@@ -332,6 +332,12 @@ test('the guardians of a child get the link until the child has an account', asy
       })
       .execute(),
   )
+  return clientId
+}
+
+test('the guardians of a child get the link until the child has an account', async () => {
+  const guardian = newAddress()
+  const clientId = await addChild(guardian)
   const { id } = await issueOf(therapist, clientId)
   await makeDocuments(id)
   await sendMails()
@@ -341,6 +347,20 @@ test('the guardians of a child get the link until the child has an account', asy
     clientId,
   ])
   expect(await therapist.api.invoice.links({ id })).toMatchObject({ recipients: [], obstacle: 'client-pays' })
+})
+
+test('guardians get no link of a kept invoice, and one that was sent before no longer opens', async () => {
+  const guardian = newAddress()
+  const clientId = await addChild(guardian)
+  const [kept, keptAtOnce] = [await issueOf(therapist, clientId), await issueOf(therapist, clientId)]
+  await therapist.api.guardian.keepInvoice({ id: keptAtOnce.id, isKept: true })
+  for (const { id } of [kept, keptAtOnce]) await makeDocuments(id)
+  await sendMails()
+  expect(mailsTo(guardian)).toHaveLength(1)
+  const token = tokenIn(mailsTo(guardian).at(-1)?.text)
+  await therapist.api.guardian.keepInvoice({ id: kept.id, isKept: true })
+  expect(await tryCode(app.anonymous(), token, '10827')).not.toBe('done')
+  expect(await therapist.api.invoice.links({ id: kept.id })).toMatchObject({ recipients: [], obstacle: 'client-pays' })
 })
 
 test('a payment reminder to a payer is emailed to them with a link to it, and to the client only in the app', async () => {

@@ -5,14 +5,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
-import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { DetailSkeleton } from '../../../../ui/page/loading/DetailSkeleton.tsx'
 import { LoadedById } from '../../../../ui/page/loading/LoadedById.tsx'
+import { LazyOwnInvoiceView } from '../../../billing/invoice/invoice.ts'
 import { useActingFor } from '../frame/acting-for.ts'
 import { useSubscribeToGuardedInvoices } from './use-guarded-invoices.ts'
-
-const OwnInvoiceView = lazyInBoundary(() => import('../../../billing/invoice/own/OwnInvoiceView.tsx'), 'OwnInvoiceView')
 
 const route = getRouteApi('/for/$clientId/invoices/$invoiceId')
 
@@ -47,7 +45,7 @@ export function GuardianInvoice({ id }: { id: InvoiceId }) {
     >
       {(invoice) => (
         <Suspense fallback={<DetailSkeleton title={t('kinds.invoice')} />}>
-          <OwnInvoiceView invoice={invoice} actingFor={clientId} />
+          <LazyOwnInvoiceView invoice={invoice} actingFor={clientId} />
         </Suspense>
       )}
     </LoadedById>

@@ -4,7 +4,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { OwnInvoiceTable } from '../../../billing/invoice/own/OwnInvoiceTable.tsx'
+import { LazyOwnInvoiceTable } from '../../../billing/invoice/invoice.ts'
 import { useSubscribeToGuardedInvoices } from './use-guarded-invoices.ts'
 
 /** The invoices of a client on the home of a guardian, in pages of 20. */
@@ -28,7 +28,7 @@ export function GuardianInvoicesSection({ clientId }: { clientId: string }) {
         again={t('ownInvoice:again')}
       />
       {rows.length > 0 && (
-        <OwnInvoiceTable
+        <LazyOwnInvoiceTable
           rows={rows}
           actingFor={clientId}
           more={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
