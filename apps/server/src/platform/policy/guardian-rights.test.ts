@@ -29,6 +29,11 @@ const neededRights: Record<string, readonly GuardianRight[] | null> = {
   'guardian.saveFormAnswers': ['forms'],
   'guardian.signForm': ['forms'],
   'guardian.withdrawForm': ['forms'],
+  'guardian.invoices': ['invoices'],
+  'guardian.invoice': ['invoices'],
+  'guardian.payOffer': ['invoices'],
+  'guardian.startPayment': ['invoices'],
+  'guardian.checkPayment': ['invoices'],
 }
 
 const app = await startSharedApp({ worker: false })
