@@ -5,6 +5,7 @@ import type { Person } from '../../../../testing/people.ts'
 import { editClientRecord } from '../../../../testing/records/clients.ts'
 import { insertGuardian } from '../../../../testing/records/guardians.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
+import { givenGuardian, inviteContact, newGuardianContact } from '../invitations/guardian.invitations.testing.ts'
 import { notifyClientOfGuardian } from './guardian.client.ts'
 
 const app = await startSharedApp()
@@ -33,6 +34,7 @@ async function guarded({
     ])
   return { client, account, clientId, id }
 }
+const { basis: _, ...changeable } = givenGuardian
 const mine = async (person: Person) => (await person.api.guardian.mine({})).items
 const tell = (id: GuardianId) =>
   app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
@@ -103,4 +105,20 @@ test.each([
   const { client, id } = await guarded({ birthDate: bornYearsAgo(years), accepted: false })
   await tell(id)
   expect(await newsOf(client)).toHaveLength(count)
+})
+
+test('the client is notified of an invitation, of changed rights and of the end, but not of a save without a change', async () => {
+  const client = await newClient()
+  const clientId = await connectClient(app, therapist, client)
+  const contact = newGuardianContact()
+  await editClientRecord(therapist, clientId, { dateOfBirth: bornYearsAgo(13), contacts: [contact] })
+  const { id, version } = await inviteContact(therapist, clientId, contact.id)
+  expect(await newsOf(client)).toHaveLength(1)
+  const saved = await therapist.api.guardian.save({ id, version, ...changeable })
+  expect(await newsOf(client)).toHaveLength(1)
+  await therapist.api.guardian.save({ id, version: saved.version, ...changeable, rights: ['invoices'] })
+  expect(await newsOf(client)).toHaveLength(2)
+  await therapist.api.guardian.end({ id })
+  await therapist.api.guardian.end({ id })
+  expect(await newsOf(client)).toHaveLength(3)
 })

@@ -62,7 +62,7 @@ type NotifiedClient = {
  */
 export async function notifyClientOfGuardian(tx: Tx<AnyActor>, guardianId: GuardianId, now: Date): Promise<void> {
   const { rows } = await sql<NotifiedClient>`
-    select c.account_id as "accountId", g.therapist_id as "therapistId", g.name, c.date_of_birth::text as "birthDate", coalesce(t.zone, 'UTC') as zone,
+    select case when c.account_id = any (def.my_people()) then c.account_id end as "accountId", g.therapist_id as "therapistId", g.name, c.date_of_birth::text as "birthDate", coalesce(t.zone, 'UTC') as zone,
       g.accepted_at is not null as "hasAccepted"
     from app.guardian g join app.client_birth c on c.therapist_id = g.therapist_id and c.id = g.client_id
       left join app.person t on t.account_id = g.therapist_id

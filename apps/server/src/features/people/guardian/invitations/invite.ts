@@ -7,6 +7,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { queueMail } from '../../../messages/notification/notification.ts'
 import type { CountNewAddress } from '../../connection/connection.ts'
+import { notifyClientOfGuardian } from '../client/guardian.client.ts'
 import { findGuardian, readGuardedRecord } from './client-guardians.ts'
 
 const [minute, day] = [60_000, 24 * 60 * 60_000]
@@ -71,6 +72,7 @@ export async function inviteGuardian(tx: Tx, given: NewGuardian, now: Date, outs
     throw createRefusal('ALREADY_INVITED', 409)
   }
   await queueInvitation(tx, given.id, 1)
+  await notifyClientOfGuardian(tx, given.id, now)
 }
 
 async function isInserted(tx: Tx, id: GuardianId): Promise<boolean> {

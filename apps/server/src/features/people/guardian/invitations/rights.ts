@@ -3,6 +3,7 @@ import type { OfferedGuardianRight } from '@attune/contract/features/people/guar
 import { offeredGuardianRights } from '@attune/contract/features/people/guardian/guardian.rules'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { notifyClientOfGuardian } from '../client/guardian.client.ts'
 import { findGuardian, readGuardedRecord } from './client-guardians.ts'
 
 type ChangedGuardian = {
@@ -45,16 +46,21 @@ export async function saveGuardian(tx: Tx, given: ChangedGuardian, now: Date): P
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw createRefusal('CHANGED', 409)
+  const kept = rights.filter(([right]) => right in guardian.rights)
+  const hasChanged =
+    kept.length < rights.length || rights.length + unchanged.length < Object.keys(guardian.rights).length
+  if (hasChanged) await notifyClientOfGuardian(tx, given.id, now)
 }
 
 /** Ends a guardian of the acting therapist: the rights are gone at once, and the link of an invitation stops working. Refuses with NOT_FOUND. */
 export async function endGuardian(tx: Tx, id: GuardianId, now: Date): Promise<void> {
   await findGuardian(tx, id)
-  await tx.kysely
+  const { numUpdatedRows } = await tx.kysely
     .updateTable('guardian')
     .set((all) => ({ ended_at: now, version: all('version', '+', 1) }))
     .where('id', '=', id)
     .where('therapist_id', '=', tx.actor.id)
     .where('ended_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await notifyClientOfGuardian(tx, id, now)
 }

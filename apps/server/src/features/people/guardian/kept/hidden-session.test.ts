@@ -80,7 +80,7 @@ test('what is kept is in no output for either guardian, which equals that of a p
     for (const id of sessionIds)
       await expect(guardian.session({ actingFor, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(guardian.invoice({ actingFor, id: invoiceId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  }  // Control: once it is shown, the same outputs contain it.
+  } // Control: once it is shown, the same outputs contain it.
   const [, id = ''] = sessionIds
   await hiding.therapist.api.guardian.keepSession({ id, clientId: hiding.clientId, isKept: false })
   expect(await outputsOf(hiding, hiding.guardians[0])).toContain(id)
