@@ -216,17 +216,17 @@ comment on function def.forget_kept_form() is 'feature: form';
 grant execute on function def.forget_kept_form() to attune_owner;
 
 -- Adds to the access log of the client for whom the acting guardian makes this call that the guardian opened something.
-create function def.leave_guardian_line(opened text, moment timestamptz) returns void
+create function def.leave_guardian_line(opened text, opened_id uuid, moment timestamptz) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   insert into app.access (account_id, reader_id, thing, thing_id, at, slot)
-    select c.account_id, app.actor_id(), opened, c.id, moment, date_bin('15 minutes', moment, timestamptz 'epoch')
+    select c.account_id, app.actor_id(), opened, opened_id, moment, date_bin('15 minutes', moment, timestamptz 'epoch')
     from app.client c where c.id = app.acting_for() and c.account_id is not null
       and exists (select from app.guardian_right r where r.account_id = app.actor_id() and r.therapist_id = c.therapist_id and r.client_id = c.id)
     on conflict on constraint access_once do nothing;
 end $$;
-comment on function def.leave_guardian_line(text, timestamptz) is 'feature: access';
-grant execute on function def.leave_guardian_line(text, timestamptz) to attune_app_guardian;
+comment on function def.leave_guardian_line(text, uuid, timestamptz) is 'feature: access';
+grant execute on function def.leave_guardian_line(text, uuid, timestamptz) to attune_app_guardian;
 
 set local role attune_owner;
 

@@ -24,20 +24,6 @@ create policy guardian_sees on app.receipt_withdrawal for select to attune_app_g
 
 set local role attune_app_definer;
 
--- Records in the access log of the client for whom the guardian acts that the guardian has opened something.
-create function def.leave_guardian_line(opened text, opened_id uuid, moment timestamptz) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into app.access (account_id, reader_id, thing, thing_id, at, slot)
-    select c.account_id, app.actor_id(), opened, opened_id, moment, date_bin('15 minutes', moment, timestamptz 'epoch')
-    from app.client c
-    where c.id = app.acting_for() and c.account_id is not null
-      and exists (select from app.guardian_right r where r.account_id = app.actor_id() and r.therapist_id = c.therapist_id and r.client_id = c.id)
-    on conflict on constraint access_once do nothing;
-end $$;
-comment on function def.leave_guardian_line(text, uuid, timestamptz) is 'feature: guardian';
-grant execute on function def.leave_guardian_line(text, uuid, timestamptz) to attune_app_guardian;
-
 -- The accounts that act or have acted as guardians of the acting client, with their names.
 create function def.guardians_of_my_records() returns table (account_id uuid, name text)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$

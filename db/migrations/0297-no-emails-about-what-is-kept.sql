@@ -31,7 +31,7 @@ begin
       and (i.frozen -> 'buyer' ->> 'kind' = 'client' or p.is_guardian);
   return null;
 end $$;
-comment on function def.withdraw_links_of_guardians() is 'feature: guardian';
+comment on function def.withdraw_links_of_guardians() is 'feature: invoice';
 grant execute on function def.withdraw_links_of_guardians() to attune_owner;
 
 set local role attune_owner;

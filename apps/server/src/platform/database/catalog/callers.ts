@@ -61,7 +61,7 @@ const proofs: Record<string, string> = {
   'def.is_session_type(uuid,uuid)': `t.therapist_id = therapist and c.account_id = ${own}`,
   'def.is_shared_with_others(uuid)': `mine.id = account and mine.therapist_id = ${own}`,
   'def.join_therapist(bytea)': 's.code_hash = entered_hash',
-  'def.leave_guardian_line(text,timestamp with time zone)': `r.account_id = ${own} and r.therapist_id = c.therapist_id and r.client_id = c.id`,
+  'def.leave_guardian_line(text,uuid,timestamp with time zone)': `r.account_id = ${own} and r.therapist_id = c.therapist_id and r.client_id = c.id`,
   'def.leave_lines(text,text,uuid[],timestamp with time zone)': `c.therapist_id = ${own}`,
   'def.lock_calendar(uuid)': `if therapist <> ${own}`,
   'def.lock_conversation(uuid)': `c.id = conversation and ${own} in (c.therapist_id, c.account_id)`,
@@ -69,7 +69,6 @@ const proofs: Record<string, string> = {
   'def.move_guardians(uuid,uuid)': `c.id in (from_record, to_record) and c.therapist_id = ${own}`,
   'def.measure_to_send(uuid)': `def.copy_of_measure(${own}, measure)`,
   'def.measures_to_send()': `m.therapist_id = ${own}`,
-  'def.leave_guardian_line(text,uuid,timestamp with time zone)': `r.account_id = ${own}`,
 
   'def.advance_guardians(uuid,timestamp with time zone)': `x.therapist_id = ${own} and x.client_id = record`,
   'def.renew_guardian(uuid,text[],timestamp with time zone)': `of_client is not distinct from ${own} or g.therapist_id = ${own}`,

@@ -67,5 +67,5 @@ async function recordOpening(tx: Tx, reader: Actor, { id, requestId, now }: Open
   await insertAudit(tx, { action: 'open', resource: 'form', resourceId: id, requestId })
   if (reader.role === 'therapist')
     await tx.run('select def.leave_lines($1, $2, $3, $4)', ['form', 'client', [clientId], now])
-  if (reader.role === 'guardian') await tx.run('select def.leave_guardian_line($1, $2)', ['form', now])
+  if (reader.role === 'guardian') await tx.run('select def.leave_guardian_line($1, $2, $3)', ['form', clientId, now])
 }
