@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { startSharedApp } from '../../testing/app.ts'
-import { queryAsRole } from '../../testing/database/database.ts'
-import { testedProcedures } from '../../testing/samples/sample-input-registry.ts'
-import { sampleInputsOf } from '../../testing/samples/sample-input.ts'
-import { createTestPractice } from '../../testing/samples/viewers.ts'
+import { startSharedApp } from '../../../testing/app.ts'
+import { queryAsRole } from '../../../testing/database/database.ts'
+import { testedProcedures } from '../../../testing/samples/sample-input-registry.ts'
+import { sampleInputsOf } from '../../../testing/samples/sample-input.ts'
+import { createTestPractice } from '../../../testing/samples/viewers.ts'
 
 const app = await startSharedApp({ worker: false })
 const practice = await createTestPractice(app)

@@ -1,12 +1,12 @@
 import type { GuardianRight } from '@attune/contract/features/people/guardian/guardian.rules'
 import { guardianRights } from '@attune/contract/features/people/guardian/guardian.rules'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { startSharedApp } from '../../testing/app.ts'
-import type { Person } from '../../testing/people.ts'
-import { insertGuardian } from '../../testing/records/guardians.ts'
-import { testedProcedures } from '../../testing/samples/sample-input-registry.ts'
-import { sampleInputsOf } from '../../testing/samples/sample-input.ts'
-import { createTestPractice, type PolicyViewer } from '../../testing/samples/viewers.ts'
+import { startSharedApp } from '../../../testing/app.ts'
+import type { Person } from '../../../testing/people.ts'
+import { insertGuardian } from '../../../testing/records/guardians.ts'
+import { testedProcedures } from '../../../testing/samples/sample-input-registry.ts'
+import { sampleInputsOf } from '../../../testing/samples/sample-input.ts'
+import { createTestPractice, type PolicyViewer } from '../../../testing/samples/viewers.ts'
 
 /** The rights that each procedure for guardians needs. A new procedure needs a line. Null: it needs none, and answers for the rights that exist. */
 const neededRights: Record<string, readonly GuardianRight[] | null> = {
@@ -100,10 +100,10 @@ describe.each(forGuardians)('$name', (procedure) => {
 })
 
 test('control: with every right the lists and pages have content', async () => {
-  for (const name of ['guardian.clients', 'guardian.sessions', 'guardian.session', 'guardian.forms', 'guardian.form']) {
-    const procedure = forGuardians.find((one) => one.name === name)
-    if (procedure) expect(await callForOwn(procedure), name).not.toEqual([])
-  }
+  const names = ['guardian.clients', 'guardian.sessions', 'guardian.session', 'guardian.forms', 'guardian.form']
+  const procedures = forGuardians.filter(({ name }) => names.includes(name))
+  expect(procedures).toHaveLength(names.length)
+  for (const procedure of procedures) expect(await callForOwn(procedure), procedure.name).not.toEqual([])
 })
 
 test('a revoke applies to the next call of every login of the guardian, also one that was just used', async () => {
