@@ -8,7 +8,7 @@ import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/
 import type { NotificationType } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
-import type { Tx } from '../../../../platform/database/actor.ts'
+import type { AnyActor, Tx } from '../../../../platform/database/actor.ts'
 import { untilDone } from '../../../../platform/jobs/again.ts'
 import type { JobAttempt } from '../../../../platform/jobs/job-worker.ts'
 import { sha256Of } from '../../../../platform/secrets/sha256.ts'
@@ -186,10 +186,10 @@ export type StoredDocument = {
 
 /** Whether the actor may see a document of an invoice. A guardian may not see the PDF of an invoice with a diagnosis, which the PDF prints. */
 export const maySeeDocument = (
-  { actor }: Tx,
+  { role }: Pick<AnyActor, 'role'>,
   { diagnosis }: Pick<InvoiceDocument, 'diagnosis'>,
   kind: DocumentKind,
-): boolean => actor.role !== 'guardian' || kind !== 'pdf' || !diagnosis
+): boolean => role !== 'guardian' || kind !== 'pdf' || !diagnosis
 
 /**
  * Returns a stored document of an invoice that the acting therapist has issued or the acting client or guardian can see. Returns 'making' if it belongs to the
@@ -207,7 +207,7 @@ export async function findStoredDocument(
     from app.invoice i left join app.invoice_document d on d.invoice_id = i.id and d.kind = ${kind} and ${validDocumentSql}
     where i.id = ${invoiceId} and i.status = 'issued'`.execute(tx.kysely)
   const [row] = rows
-  if (!row || !maySeeDocument(tx, row.snapshot, kind)) return null
+  if (!row || !maySeeDocument(tx.actor, row.snapshot, kind)) return null
   const { snapshot, sha256, ...document } = row
   if (sha256 === null) return documentsOf(snapshot).some((one) => one === kind) ? 'making' : null
   if (sha256Of(document.bytes) !== sha256) throw new Error(`the stored document ${kind} of an invoice is damaged`)

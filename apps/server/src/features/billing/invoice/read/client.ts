@@ -93,7 +93,9 @@ function ownItem(tx: Tx, row: OwnRow, now: Date): OwnInvoiceItem {
     grossMinor: row.grossMinor,
     openMinor: String(openMinor(facts)),
     currency: row.currency,
-    documents: documentStates(row.snapshot, row.made).filter(({ kind }) => maySeeDocument(tx, row.snapshot, kind)),
+    documents: documentStates(row.snapshot, row.made).filter(({ kind }) =>
+      maySeeDocument(tx.actor, row.snapshot, kind),
+    ),
   }
 }
 
