@@ -19,7 +19,7 @@ export {
   validDocumentSql,
   type InvoiceRow,
 } from './invoice.rows.ts'
-export { listInvoicesOfSession } from './read/of-session.ts'
+export { listInvoicesOfSession, listWithCreditNotes } from './read/of-session.ts'
 export { listOwnInvoices, readOwnInvoice } from './read/client.ts'
 export { findInvoicesToPay } from './read/to-pay.ts'
 export { hasInvoicesSql } from './read/has-invoices.ts'

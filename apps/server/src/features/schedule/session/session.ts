@@ -71,9 +71,15 @@ export { awaitedChangeSql, findSessionRow, readSessionsById, toSession } from '.
 export { calendarFileOfSession, calendarFileOfSessions } from './notify/calendar-file.ts'
 export { readGuardian } from './notify/guardian-reader.ts'
 export { activeSessionStatuses, type MailedSession, listSessionsCancelledByDisconnect } from './session.emails.ts'
-export { listAwaitedSessions, listPendingAnswers, pendingAnswerCount, listUnansweredGroups } from './read/waiting.ts'
+export {
+  countAwaitedSessions,
+  listAwaitedSessions,
+  listPendingAnswers,
+  pendingAnswerCount,
+  listUnansweredGroups,
+} from './read/waiting.ts'
 export { enqueueStartJob, requestSession } from './book/request.ts'
-export { listGuardedHistory, type GuardedEvent } from './read/history.queries.ts'
+export { listGuardedHistory } from './read/history.queries.ts'
 export {
   hasOwnPastSessions,
   listGuardedSessions,

@@ -14,3 +14,12 @@ export async function listInvoicesOfSession(
     order by i.issued_at, i.id`.execute(tx.kysely)
   return rows
 }
+
+/** Returns the ids of an invoice of the acting therapist and of its credit notes. */
+export async function listWithCreditNotes(tx: Tx, id: InvoiceId): Promise<InvoiceId[]> {
+  const { rows } = await sql<{ id: InvoiceId }>`
+    select i.id from app.invoice i where i.therapist_id = ${tx.actor.id} and ${id}::uuid in (i.id, i.corrects_id)`.execute(
+    tx.kysely,
+  )
+  return rows.map((row) => row.id)
+}

@@ -20,10 +20,10 @@ export async function selectGuarded(
   now: Date,
 ): Promise<{ clientId: ClientId; firstName: string }[]> {
   const { rows } = await sql<Row>`
-    select c.id as "clientId", c.first_name as "firstName", c.date_of_birth::text as "birthDate", def.majority_age() as "majorityAge", coalesce(p.zone, 'UTC') as zone,
+    select c.id as "clientId", n.first_name as "firstName", c.date_of_birth::text as "birthDate", def.majority_age() as "majorityAge", coalesce(p.zone, 'UTC') as zone,
       exists (select from app.guardian g where g.therapist_id = c.therapist_id and g.client_id = c.id and g.ended_at is null) as "hasGuardian"
-    from app.client c left join app.person p on p.account_id = c.therapist_id
-    where c.therapist_id = ${tx.actor.id} and c.id = any (${ids}::uuid[]) order by c.first_name, c.id`.execute(
+    from app.client_birth c join app.client_name n on n.id = c.id left join app.person p on p.account_id = c.therapist_id
+    where c.therapist_id = ${tx.actor.id} and c.id = any (${ids}::uuid[]) order by n.first_name, c.id`.execute(
     tx.kysely,
   )
   return rows

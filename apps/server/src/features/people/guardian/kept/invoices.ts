@@ -2,9 +2,8 @@ import type { ClientId, InvoiceId } from '@attune/contract/common/ids'
 import type { KeptInvoice } from '@attune/contract/features/people/guardian/guardian.kept'
 import { sql } from 'kysely'
 import { describeChange } from '../../../../platform/policy/audit.ts'
-import { notFound } from '../../../../platform/policy/refusal.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
-import { readInvoiceRow } from '../../../billing/invoice/invoice.ts'
+import { listWithCreditNotes, readInvoiceRow } from '../../../billing/invoice/invoice.ts'
 import { selectGuarded } from './clients.ts'
 
 /** Returns whether an invoice of the acting therapist is kept from guardians. Refuses with NOT_FOUND. */
@@ -29,10 +28,10 @@ export async function keepInvoice(
   now: Date,
 ): Promise<KeptInvoice> {
   const { clientId, correctsId } = await readInvoiceRow(tx, id)
+  const ids = await listWithCreditNotes(tx, correctsId ?? id)
   await sql`
     update app.guardian_invoice g set is_kept = ${isKept}
-    where g.therapist_id = ${tx.actor.id} and g.invoice_id in (select i.id from app.invoice i
-      where i.therapist_id = ${tx.actor.id} and ${correctsId ?? id}::uuid in (i.id, i.corrects_id))`.execute(tx.kysely)
+    where g.therapist_id = ${tx.actor.id} and g.invoice_id = any (${ids}::uuid[])`.execute(tx.kysely)
   describeChange(tx, { after: { isKept } })
   return readKept(tx, { id, clientId }, now)
 }

@@ -11,6 +11,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 import {
   type ChangeRequestRow,
+  countAwaitedSessions,
   findSessionRow,
   listAwaitedSessions,
   listChangeRequestsOfSession,
@@ -43,7 +44,16 @@ function toGuardedSession(session: Session, { rights }: ActedFor, now: Date): Gu
   const { id, startsAt, endsAt, durationMinutes, format, location, videoUrl, status, therapist, change, may } = session
   const mayAsk = rights.has('requests') && change === null && mayRequestChange(session, now)
   return {
-    ...{ id, startsAt, endsAt, durationMinutes, format, location, videoUrl, status, therapist, change },
+    id,
+    startsAt,
+    endsAt,
+    durationMinutes,
+    format,
+    location,
+    videoUrl,
+    status,
+    therapist,
+    change,
     may: {
       accept: may.accept,
       decline: may.decline,
@@ -87,7 +97,14 @@ function toGuardedChange(row: ChangeRequestRow, { rights }: ActedFor, now: Date)
   const { id, kind, state, late, proposedStartsAt, proposedEndsAt, counterStartsAt, counterEndsAt, may } =
     toChangeRequest(row, 'guardian', now)
   return {
-    ...{ id, kind, state, late, proposedStartsAt, proposedEndsAt, counterStartsAt, counterEndsAt },
+    id,
+    kind,
+    state,
+    late,
+    proposedStartsAt,
+    proposedEndsAt,
+    counterStartsAt,
+    counterEndsAt,
     may: {
       withdraw: may.withdraw && rights.has('requests'),
       acceptCounter: may.acceptCounter,
@@ -98,7 +115,7 @@ function toGuardedChange(row: ChangeRequestRow, { rights }: ActedFor, now: Date)
 
 const shownUpcoming = 3
 
-/** Returns what a guardian sees first: for one client the sessions too, otherwise counts for all clients. */
+/** Returns the home page of a guardian: for one client with the sessions, otherwise the counts of all clients. */
 export async function readGuardianHome(tx: Tx, actingFor: ClientId | undefined, now: Date): Promise<GuardianHome> {
   if (!actingFor) return { clients: await listCounts(tx, now), awaiting: [], upcoming: [] }
   const acted = await requireRights(tx, actingFor, 'sessions')
@@ -119,16 +136,11 @@ export async function readGuardianHome(tx: Tx, actingFor: ClientId | undefined, 
 
 /** Counts for each client of the guardian the times that await an answer, and returns the start of the next session. */
 async function listCounts(tx: Tx, now: Date): Promise<GuardianHome['clients']> {
-  const { rows } = await tx.run<GuardianHome['clients'][number]>(
-    `select r.client_id as "clientId", coalesce(n.awaiting, 0)::int as awaiting, n.next
-     from app.guardian_right r join app.client_name c on c.therapist_id = r.therapist_id and c.id = r.client_id
-       left join lateral (select count(*) filter (where sc.answer = 'awaited' and s.status in ('scheduled', 'rescheduled')
-             or exists (select from app.change_request cr where cr.session_id = s.id and cr.client_id = r.client_id and cr.state = 'countered')) as awaiting,
-           min(s.starts_at) filter (where s.status in ('scheduled', 'confirmed', 'rescheduled')) as next
-         from app.session_client sc join app.session s on s.id = sc.session_id
-         where sc.client_id = r.client_id and sc.starts_at > $2 and sc.answer <> 'declined') n on true
+  const { rows } = await tx.run<{ id: ClientId }>(
+    `select c.id from app.guardian_right r join app.client_name c on c.therapist_id = r.therapist_id and c.id = r.client_id
      where r.account_id = $1 and r.kind = 'sessions' order by c.first_name, c.last_name, c.id`,
-    [tx.actor.id, now],
+    [tx.actor.id],
   )
-  return rows
+  const ids = rows.map(({ id }) => id)
+  return countAwaitedSessions(tx, ids, now)
 }

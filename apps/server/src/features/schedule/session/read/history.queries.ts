@@ -13,7 +13,7 @@ function selectHistoryEvents(tx: Tx, condition: RawBuilder<unknown>) {
   const mine = sql`(by_role <> 'client' or by_account = ${tx.actor.id}) and (client_id is null or client_id = any (${ownClientRecords}))
     and (action <> 'delete' or from_status <> to_status)`
   const action = client ? sql`case action when 'delete' then 'cancel' else action end` : sql`action`
-  // What a guardian wrote to the therapist is not for the client.
+  // The client does not see the reason that a guardian wrote to the therapist.
   const reason = client ? sql`case by_role when 'guardian' then '' else reason end` : sql`reason`
   return sql<SessionEvent & { session: string; byAccount: AccountId | null }>`
     select session_id as session, by_account as "byAccount", at, by_role as by, ${action} as action, from_status as "from", to_status as "to",
@@ -39,7 +39,7 @@ async function readGuardianNames(tx: Tx, session: string): Promise<Map<AccountId
   return new Map(rows.map(({ account, name }) => [account, name]))
 }
 
-export type GuardedEvent = Omit<SessionEvent, 'reason' | 'clientId' | 'by'> & {
+type EventForGuardian = Omit<SessionEvent, 'reason' | 'clientId' | 'by'> & {
   /** `you`: the acting guardian. `guardian`: another guardian. */
   by: SessionEvent['by'] | 'you'
 }
@@ -48,9 +48,9 @@ export type GuardedEvent = Omit<SessionEvent, 'reason' | 'clientId' | 'by'> & {
  * Returns the history of a session for the acting guardian: without reasons, and without events that concern other participants. Another guardian has
  * a name only if the therapist lets the guardians of the client know of each other.
  */
-export async function listGuardedHistory(tx: Tx, session: string, clientId: ClientId): Promise<GuardedEvent[]> {
+export async function listGuardedHistory(tx: Tx, session: string, clientId: ClientId): Promise<EventForGuardian[]> {
   const [{ rows }, names] = await Promise.all([
-    sql<Omit<GuardedEvent, 'guardianName'> & { byAccount: AccountId | null }>`
+    sql<Omit<EventForGuardian, 'guardianName'> & { byAccount: AccountId | null }>`
       select at, case when by_account = ${tx.actor.id} and by_role = 'guardian' then 'you' else by_role end as by, by_account as "byAccount",
         case action when 'delete' then 'cancel' else action end as action, from_status as "from", to_status as "to",
         starts_at_before as "startsAtBefore", starts_at_after as "startsAtAfter"

@@ -55,6 +55,22 @@ export async function listAwaitedSessions(tx: Tx, clientIds: ClientId[], now: Da
   return rows.map(({ session }) => session)
 }
 
+type AwaitedCount = { clientId: ClientId; awaiting: number; next: string | null }
+
+/** Returns for each client, in the order of `clientIds`, how many times await an answer, and the start of the next session. */
+export async function countAwaitedSessions(tx: Tx, clientIds: ClientId[], now: Date): Promise<AwaitedCount[]> {
+  const { rows } = await sql<AwaitedCount>`
+    select c.id as "clientId", n.awaiting, n.next
+    from unnest(${clientIds}::uuid[]) with ordinality as c (id, position)
+      cross join lateral (select count(*) filter (where sc.answer = 'awaited' and s.status in ('scheduled', 'rescheduled')
+            or exists (select from app.change_request cr where cr.session_id = s.id and cr.client_id = c.id and cr.state = 'countered'))::int as awaiting,
+          min(s.starts_at) filter (where s.status in ('scheduled', 'confirmed', 'rescheduled')) as next
+        from app.session_client sc join app.session s on s.id = sc.session_id
+        where sc.client_id = c.id and sc.starts_at > ${now} and sc.answer <> 'declined') n
+    order by c.position`.execute(tx.kysely)
+  return rows
+}
+
 export const pendingAnswerCount = (actor: Actor, now: Date) =>
   sql<{ waiting: number }>`select count(*) as waiting from (${rowsFor(actor, now)}) w`
 
