@@ -14,7 +14,7 @@ const verbs = new Set(
   check claim close complete confirm connect copy count create decline delete deliver describe discard disconnect
   dismiss does edit end enqueue ensure erase expire export fail find follow freeze give grant has hide import insert
   invite is join keep list lock log make mark materialize merge move notify offer onboard open pause prepare preview
-  propose publish put queue read reassign recall record release remind remove rename reopen replace reply request require
+  propose publish put queue read reassign recall record release remind remove rename renew reopen replace reply request require
   reschedule restore resume retry reverse revoke rotate run save schedule search select send set settle share sign
   sort spend start stop store switch take transition trash try undo unshare unwaive update use vacate void waive wake with
   withdraw write`.split(/\s+/),

@@ -51,9 +51,7 @@ type OwnRow = OwnHead & { content: FormContent }
 
 /** Returns the forms of the acting client, open ones first, then the latest first. Cancelled ones are not among them. */
 export const listOwnForms = async (tx: Tx, now: Date): Promise<OwnForm[]> =>
-  (await listFilledForms(tx, now)).map(
-    ({ isOwnSignature, isOnPaper, ...form }) => (void [isOwnSignature, isOnPaper], form),
-  )
+  (await listFilledForms(tx, now)).map(({ isOwnSignature: _isOwnSignature, isOnPaper: _isOnPaper, ...form }) => form)
 
 /** A form of a list with how it was signed, as far as the actor may know. */
 export type FilledForm = OwnForm & Pick<OwnHead, 'isOwnSignature' | 'isOnPaper'>

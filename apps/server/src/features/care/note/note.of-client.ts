@@ -96,7 +96,7 @@ export async function listNotesInGroup(
     where p.therapist_id = ${tx.actor.id} and p.client_id = ${clientId} and s.group_id = ${groupId} and s.deleted_at is null
       and (n.client_id = p.client_id or n.client_id is null) and n.text ~ '\\S'
     group by s.id, s.starts_at order by s.starts_at desc, s.id limit ${limit}`.execute(tx.kysely)
-  return { items: rows.map(({ total: _, ...item }) => item), total: rows[0]?.total ?? 0 }
+  return { items: rows.map(({ total: _total, ...item }) => item), total: rows[0]?.total ?? 0 }
 }
 
 const dayMs = 24 * 60 * 60_000

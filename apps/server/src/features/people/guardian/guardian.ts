@@ -6,7 +6,6 @@ import type { Tx } from '../../../platform/database/actor.ts'
 export {
   acceptGuardianInvitationAs,
   acceptGuardianInvitation,
-  type InvitedGuardian,
   readInvitedGuardian,
   sendFreshGuardianInvitation,
 } from './invitations/accept.ts'

@@ -92,7 +92,7 @@ export async function readDraftReaches(
     drafts.flatMap(({ id, payer, postalCode }) => {
       const client = clients.get(id)
       if (!client) return []
-      // What guardians can see of a draft is decided at its issue.
+      // The issue of a draft decides whether guardians see it.
       const parties = {
         ...client,
         isKept: false,

@@ -1,4 +1,4 @@
-import type { AccountId, GuardianId, TherapistId } from '@attune/contract/common/ids'
+import type { AccountId, GuardianId } from '@attune/contract/common/ids'
 import { hasReachedAge } from '@attune/contract/common/time/age.rules'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import type { OwnGuardian } from '@attune/contract/features/people/guardian/guardian.client'
@@ -35,7 +35,7 @@ export async function listOwnGuardians(tx: Tx, now: Date): Promise<OwnGuardian[]
     where c.account_id = ${tx.actor.id} and g.ended_at is null order by 4, g.name, g.id`.execute(tx.kysely)
   return rows
     .filter(({ since, birthDate, zone }) => since !== null || knowsEarly(birthDate, zone, now))
-    .map(({ birthDate, zone: _, basis, validUntil, majorityAge, isRenewed, rights, ...guardian }) => ({
+    .map(({ birthDate, zone: _zone, basis, validUntil, majorityAge, isRenewed, rights, ...guardian }) => ({
       ...guardian,
       rights: guardianRights.filter((right) => right in rights),
       seesEarlier: Object.values(rights).includes('-infinity'),

@@ -11,7 +11,7 @@ import { agreeOnJoining } from '../../../practice/legal-text/legal-text.ts'
 const worker = { role: 'worker', id: null } as const
 
 /** An invitation of a guardian as its page shows it. */
-export type InvitedGuardian = {
+type InvitedGuardian = {
   therapistName: string
   /** The first name of the client. */
   firstName: string

@@ -7,7 +7,7 @@ import type { SessionStatus } from '@attune/contract/features/schedule/session/s
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
-import { haveGuardians, listClientsByIds, listClientsWithPush, notifyParticipants } from '../notify/notifications.ts'
+import { hasAnyGuardian, listClientsByIds, listClientsWithPush, notifyParticipants } from '../notify/notifications.ts'
 import { buildSessionHistoryInsert } from './command.ts'
 import { detailColumns, detailValues, type SessionDetails } from '../session.fields.ts'
 import { requireMembers } from '../of-group/group-members.ts'
@@ -39,7 +39,7 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
       listConflictsWithSlot(tx, slot),
       listClientsByIds(tx, plan.clientIds),
       listClientsWithPush(tx, plan.clientIds),
-      haveGuardians(tx, plan.clientIds),
+      hasAnyGuardian(tx, plan.clientIds),
       findStoredSession(tx, plan.id),
       readTherapistName(tx),
       readVideoLink(tx, plan.format, plan.videoUrl),

@@ -30,7 +30,7 @@ export async function listClientsWithPush(tx: Tx, ids: ClientId[]): Promise<Read
 }
 
 /** Returns whether someone acts as a guardian, with an account, for one of the acting therapist’s client records. */
-export async function haveGuardians(tx: Tx, ids: ClientId[]): Promise<boolean> {
+export async function hasAnyGuardian(tx: Tx, ids: ClientId[]): Promise<boolean> {
   const { rows } = await tx.run<{ any: boolean }>('select def.have_guardians($1) as any', [ids])
   return rows[0]?.any ?? false
 }

@@ -73,7 +73,7 @@ export function EditGuardianDialog({ guardian, client, onClose }: EditProps) {
   const [{ id, version, basis }] = useState(guardian)
   const problemOf = useGuardianProblem(client)
   const save = useGuardianChange(
-    ({ basis: _, ...draft }: GuardianDraft) => api.guardian.save({ id, version, ...savedOf(draft) }),
+    ({ basis: _basis, ...draft }: GuardianDraft) => api.guardian.save({ id, version, ...savedOf(draft) }),
     { name: client, done: t('done.saved'), isQuiet: true },
   )
   const form = useGuardianForm(draftOf(guardian), (draft) => save.mutate(draft, { onSuccess: onClose }))
