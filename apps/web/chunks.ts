@@ -34,7 +34,7 @@ export const chunks = [
   },
   // Icons are in no folder of this app. The first group contains the icons that very many chunks import. Public pages
   // load only this group.
-  { name: 'icons', test: within('@tabler/icons-react'), minShareCount: 11, priority: 5 },
+  { name: 'icons', test: within('@tabler/icons-react'), minShareCount: 13, priority: 5 },
   { name: 'icons', test: within('@tabler/icons-react'), minShareCount: 4, priority: 4 },
   { name: 'login', test: within('src/features/people/login/public'), priority: 3 },
   {
@@ -90,6 +90,21 @@ export const chunks = [
       'src/features/home/dashboard/chart/ChartSection.tsx',
       'src/features/home/dashboard/chart/chart.module.css',
       'src/features/schedule/session/detail/(may-join.ts|JoinButton.tsx)',
+    ),
+    priority: 0,
+  },
+  // Every page with forms needs both modules. As separate files, they would be two requests.
+  { name: 'use-forms', test: within('src/features/care/form/(use-forms|fill/form-access).ts'), priority: 0 },
+  // Without this line, the page on which a guardian fills in a form would load the dialogs of therapists too.
+  { name: 'lazy-form', test: within('src/features/care/form/fill/lazy-form.ts'), priority: 0 },
+  // The small modules that the pages of a guardian share. As separate files, they would be eight requests.
+  {
+    name: 'guarded',
+    test: within(
+      'src/features/people/guardian/frame/(acting-for|use-guarded-clients).ts',
+      'src/features/people/guardian/forms/use-guardian-form-access.ts',
+      'src/features/people/guardian/invoices/use-guarded-invoices.ts',
+      'src/features/people/guardian/sessions/(use-guarded-sessions.ts|GuardedSessions.module.css)',
     ),
     priority: 0,
   },

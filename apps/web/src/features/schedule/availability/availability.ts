@@ -1,1 +1,3 @@
 export { BookButton } from './BookButton.tsx'
+export { SlotPicker } from './booking/SlotPicker.tsx'
+export { useFreeTimes } from './booking/use-free-times.ts'

@@ -4,14 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { dateText, localDay } from '../../../../ui/page/date-text.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
-import { RenewGuardianDialog } from './RenewGuardianDialog.tsx'
 import { guardianSentences } from './guardian-sentences.ts'
 import classes from './own-guardians.module.css'
+
+const RenewGuardianDialog = lazyNamed(() => import('./RenewGuardianDialog.tsx'), 'RenewGuardianDialog')
 
 /** Tells a client who acts for them and what these people see. Renders nothing if there is no one. */
 export function OwnGuardians() {

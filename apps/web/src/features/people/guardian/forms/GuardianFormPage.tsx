@@ -2,14 +2,22 @@ import type { GuardianFormView } from '@attune/contract/features/people/guardian
 import { IconFileOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { DetailSkeleton } from '../../../../ui/page/loading/DetailSkeleton.tsx'
 import { LoadedById } from '../../../../ui/page/loading/LoadedById.tsx'
-import { FillForm, FormAccessContext, ReadOnlyForm, SignedForm, useSubscribeToForms } from '../../../care/form/form.ts'
+import {
+  FormAccessContext,
+  LazyFillForm,
+  LazyReadOnlyForm,
+  LazySignedForm,
+  useSubscribeToForms,
+} from '../../../care/form/form.ts'
 import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 import { useGuardianFormAccess } from './use-guardian-form-access.ts'
 
@@ -49,7 +57,9 @@ export function GuardianFormById({ clientId, id }: { clientId: string; id: strin
         {(form) => (
           <>
             {errorCode(read.error) === 'NOT_FOUND' && <RightEnded form={form} />}
-            <GuardedForm form={form} />
+            <Suspense fallback={<DetailSkeleton title={t('title')} />}>
+              <GuardedForm form={form} />
+            </Suspense>
           </>
         )}
       </LoadedById>
@@ -70,17 +80,17 @@ function RightEnded({ form: { firstName, therapistName } }: { form: GuardianForm
 function GuardedForm({ form }: { form: GuardianFormView }) {
   const { t } = useTranslation('guardianForm')
   const { signedBy, signerName, signature, waitsForAnother, mayWithdraw } = form
-  if (form.state === 'open') return <FillForm form={form} />
+  if (form.state === 'open') return <LazyFillForm form={form} />
   if (signature)
     return (
-      <SignedForm
+      <LazySignedForm
         form={form}
         mayWithdraw={mayWithdraw}
         note={waitsForAnother && <Callout title={t('waits')}>{t('waitsText')}</Callout>}
       />
     )
   return (
-    <ReadOnlyForm form={form}>
+    <LazyReadOnlyForm form={form}>
       {signedBy === 'paper' ? (
         <Callout kind="calm" title={t('signedOnPaper')}>
           {t('paperText')}
@@ -90,6 +100,6 @@ function GuardedForm({ form }: { form: GuardianFormView }) {
           {t('anotherText')}
         </Callout>
       )}
-    </ReadOnlyForm>
+    </LazyReadOnlyForm>
   )
 }

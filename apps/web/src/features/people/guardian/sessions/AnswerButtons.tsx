@@ -3,9 +3,11 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../../platform/api/api.ts'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import classes from './GuardedSessions.module.css'
-import { GuardianReasonDialog } from './GuardianReasonDialog.tsx'
 import { useGuardianStep } from './use-guarded-sessions.ts'
+
+const GuardianReasonDialog = lazyNamed(() => import('./GuardianReasonDialog.tsx'), 'GuardianReasonDialog')
 
 /** The buttons with which a guardian accepts or declines the time of a session. */
 export function AnswerButtons({ clientId, session }: { clientId: string; session: GuardedSession }) {

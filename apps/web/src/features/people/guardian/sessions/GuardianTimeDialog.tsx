@@ -7,7 +7,7 @@ import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { MessageField } from '../../../../ui/input/MessageField.tsx'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
-import { SlotPicker, useFreeTimes } from '../../../schedule/availability/booking/booking.ts'
+import { SlotPicker, useFreeTimes } from '../../../schedule/availability/availability.ts'
 import { useActingFor } from '../frame/acting-for.ts'
 import { useGuardianStep } from './use-guarded-sessions.ts'
 

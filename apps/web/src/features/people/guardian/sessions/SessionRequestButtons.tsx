@@ -3,13 +3,13 @@ import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../../platform/api/api.ts'
-import { lazyInBoundary } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useActingFor } from '../frame/acting-for.ts'
 import classes from './GuardedSessions.module.css'
-import { GuardianReasonDialog } from './GuardianReasonDialog.tsx'
 import { useGuardianStep } from './use-guarded-sessions.ts'
 
 const GuardianTimeDialog = lazyInBoundary(() => import('./GuardianTimeDialog.tsx'), 'GuardianTimeDialog')
+const GuardianReasonDialog = lazyNamed(() => import('./GuardianReasonDialog.tsx'), 'GuardianReasonDialog')
 
 /** The buttons with which a guardian asks to move or cancel a session, or takes a request back. */
 export function SessionRequestButtons({ session }: { session: GuardedSession }) {

@@ -1,5 +1,5 @@
 import type { GuardianRight } from '@attune/contract/features/people/guardian/guardian.rules'
-import { List, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
 type Props = { guardianOf: { firstName: string; rights: GuardianRight[] }; therapist: string }
@@ -19,11 +19,11 @@ export function InvitedRights({ guardianOf: { firstName, rights }, therapist }: 
       <Text size="sm" fw={550} mt="md" mb={6}>
         {t('invitation.guardianRights', { client: firstName })}
       </Text>
-      <List size="sm" spacing={2}>
+      <Text component="ul" size="sm" m={0} ps="lg">
         {rights.map((right) => (
-          <List.Item key={right}>{t(`guardianRight:name.${right}`)}</List.Item>
+          <li key={right}>{t(`guardianRight:name.${right}`)}</li>
         ))}
-      </List>
+      </Text>
     </>
   )
 }

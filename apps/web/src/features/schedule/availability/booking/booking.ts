@@ -1,2 +1,0 @@
-export { SlotPicker } from './SlotPicker.tsx'
-export { useFreeTimes } from './use-free-times.ts'
