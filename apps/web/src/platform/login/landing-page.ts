@@ -10,5 +10,5 @@ export async function landingPage(): Promise<string | null> {
   const { login, me } = await cachedPerson()
   if (!login) return null
   if (me && isOnboarding(me)) return '/onboarding'
-  return takeRedirectAfterLogin() ?? (login.guardian === 'only' ? '/for' : `/dashboard/${login.role}`)
+  return takeRedirectAfterLogin() ?? `/dashboard/${login.role}`
 }

@@ -33,7 +33,7 @@ export const GuardedSession = z.strictObject({
   therapist: z.strictObject({ id: TherapistId, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
   /** The state of a change request without an answer: 'open' awaits the therapist, 'countered' awaits the client or a guardian. */
   change: z.enum(['open', 'countered']).nullable(),
-  /** What the guardian may do now. `move` and `cancel` are requests to the therapist; `withdraw` takes a requested session back. */
+  /** The acts that the guardian may do now. `move` and `cancel` are requests to the therapist; `withdraw` takes a requested session back. */
   may: z.strictObject({
     accept: z.boolean(),
     decline: z.boolean(),
@@ -106,7 +106,7 @@ const ASK = { ...ILLEGAL_CHANGE, CHANGE_OPEN: { status: 409 } } as const
  * `requests`). They follow the same rules as those of the client. A session that the therapist keeps from guardians is unknown to them.
  */
 export const guardianSessions = {
-  /** What a guardian sees first: for the client in `actingFor`, or counts for all clients. */
+  /** Returns the start page of a guardian: for the client in `actingFor`, or counts for all clients. */
   home: read.input(z.strictObject({ actingFor: actingFor.optional() })).output(GuardianHome),
   /** One page of the sessions of a client, as in `session.list`. */
   sessions: read

@@ -5,7 +5,7 @@ import { currentLanguage } from '../../../../platform/settings/language.ts'
 const visible = ['sessions', 'forms', 'invoices', 'superbills'] as const
 const actions = ['requests', 'forms', 'invoices', 'messages'] as const
 const hideable = ['sessions', 'forms', 'invoices', 'superbills', 'plan'] as const
-/** What no right of a guardian covers. */
+/** Parts of a record that no right of a guardian covers. */
 const alwaysHidden = ['journal', 'tasks', 'messages', 'safety'] as const
 
 /** Returns how a guardian is named in the following sentences: the first name, unless it looks like a title. */

@@ -15,7 +15,7 @@ import classes from './GuardedSessions.module.css'
 type Props = {
   clientId: string
   sessions: readonly GuardedSession[]
-  /** What is shown at the end of a row instead of the status. */
+  /** Returns the end of a row, shown instead of the status. */
   end?: (session: GuardedSession) => ReactNode
 }
 
