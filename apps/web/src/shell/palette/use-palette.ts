@@ -86,9 +86,7 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
     client: isGuardianOnly ? [] : clientItems({ t, go, show }),
     admin: [],
   }
-  const listed = palettePages(role).filter(
-    ({ page }) => (hasPayments || !page.startsWith('payments')) && (!isGuardianOnly || isGuardianPage(page)),
-  )
+  const listed = listedPages(role, { hasPayments, isGuardianOnly })
   const assistantOff = useAssistantOffText(role === 'therapist')
   const pages = listed.map(({ title, page, icon }): PaletteItem => ({
     id: page || 'dashboard',
@@ -114,6 +112,11 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
   )
   return { groups, search }
 }
+
+const listedPages = (role: Role, { hasPayments, isGuardianOnly }: { hasPayments: boolean; isGuardianOnly: boolean }) =>
+  palettePages(role).filter(
+    ({ page }) => (hasPayments || !page.startsWith('payments')) && (!isGuardianOnly || isGuardianPage(page)),
+  )
 
 const therapistItems = ({ t, go, show }: PaletteOptions): PaletteItem[] => [
   { id: 'plan', icon: IconCalendarPlus, label: t('plan'), run: () => show({ kind: 'plan', client: null }) },

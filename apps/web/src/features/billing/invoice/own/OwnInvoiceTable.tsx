@@ -57,7 +57,9 @@ export function OwnInvoiceTable({ rows, more, loadingMore, actingFor }: Props) {
   )
 }
 
-function OwnInvoiceRow({ row, actingFor }: { row: OwnInvoiceItem; actingFor: ClientId | undefined }) {
+type RowProps = { row: OwnInvoiceItem; actingFor: ClientId | undefined }
+
+function OwnInvoiceRow({ row, actingFor }: RowProps) {
   const { t } = useTranslation(['invoice', 'ownInvoice'])
   const locale = useLocale()
   const { id, number, kind, businessName, issuedOn, dueOn, grossMinor, openMinor, currency } = row
@@ -70,19 +72,7 @@ function OwnInvoiceRow({ row, actingFor }: { row: OwnInvoiceItem; actingFor: Cli
   return (
     <tr>
       <td className={classes.number}>
-        {actingFor ? (
-          <Link
-            className={classes.link}
-            to="/for/$clientId/invoices/$invoiceId"
-            params={{ clientId: actingFor, invoiceId: id }}
-          >
-            {number}
-          </Link>
-        ) : (
-          <Link className={classes.link} to="/dashboard/client/payments/$invoiceId" params={{ invoiceId: id }}>
-            {number}
-          </Link>
-        )}
+        <NumberLink row={row} actingFor={actingFor} />
         {isCredit && <span className={classes.quiet}>{t('kinds.credit-note')}</span>}
         {dueOn && !saysPayBy && (
           <span className={classes.phoneDue}>{t('due.on', { day: dayText(dueOn, locale) })}</span>
@@ -109,5 +99,22 @@ function OwnInvoiceRow({ row, actingFor }: { row: OwnInvoiceItem; actingFor: Cli
         {paysIt && BigInt(openMinor) > 0n && <PayOnlineButton invoiceId={id} actingFor={actingFor} number={number} />}
       </td>
     </tr>
+  )
+}
+
+/** The number of an invoice as a link to its page, which a guardian has below the client. */
+function NumberLink({ row: { id, number }, actingFor }: RowProps) {
+  return actingFor ? (
+    <Link
+      className={classes.link}
+      to="/for/$clientId/invoices/$invoiceId"
+      params={{ clientId: actingFor, invoiceId: id }}
+    >
+      {number}
+    </Link>
+  ) : (
+    <Link className={classes.link} to="/dashboard/client/payments/$invoiceId" params={{ invoiceId: id }}>
+      {number}
+    </Link>
   )
 }

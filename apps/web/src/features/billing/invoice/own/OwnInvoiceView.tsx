@@ -27,10 +27,9 @@ type Props = {
 export function OwnInvoiceView({ invoice, actingFor }: Props) {
   const { t } = useTranslation('invoice')
   const locale = useLocale()
-  const { sheet, kind, number, dueOn, status, payments } = invoice
+  const { sheet, kind, number, dueOn, status } = invoice
   // A guardian sees no invoice that another person pays.
-  const isPayer = actingFor !== undefined
-  const paysIt = kind === 'invoice' && (isPayer || sheet.buyer.kind === 'client')
+  const paysIt = kind === 'invoice' && (actingFor !== undefined || sheet.buyer.kind === 'client')
   const title = t(`titles.${kind}`, { number })
   useSetPageName(number)
   useMarkSubjectRead('invoice', invoice.id)
@@ -61,22 +60,26 @@ export function OwnInvoiceView({ invoice, actingFor }: Props) {
       <PageColumns
         sideFirst
         main={<InvoiceSheet sheet={sheet} label={title} />}
-        side={
-          <>
-            {kind === 'invoice' && (
-              <HowToPayCard
-                invoice={invoice}
-                isPayer={isPayer}
-                online={(transfer) => <PayOnline invoiceId={invoice.id} actingFor={actingFor} {...transfer} />}
-              />
-            )}
-            {payments.length > 0 && (
-              <OwnPaymentsCard payments={payments} withdrawnReceipts={invoice.withdrawnReceipts} />
-            )}
-          </>
-        }
+        side={<OwnInvoiceSide invoice={invoice} actingFor={actingFor} />}
       />
       <InvoicePrintSheet sheet={sheet} />
+    </>
+  )
+}
+
+/** How to pay the invoice, and its payments. */
+function OwnInvoiceSide({ invoice, actingFor }: Props) {
+  const { id, kind, payments, withdrawnReceipts } = invoice
+  return (
+    <>
+      {kind === 'invoice' && (
+        <HowToPayCard
+          invoice={invoice}
+          isPayer={actingFor !== undefined}
+          online={(transfer) => <PayOnline invoiceId={id} actingFor={actingFor} {...transfer} />}
+        />
+      )}
+      {payments.length > 0 && <OwnPaymentsCard payments={payments} withdrawnReceipts={withdrawnReceipts} />}
     </>
   )
 }

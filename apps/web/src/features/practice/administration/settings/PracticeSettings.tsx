@@ -9,8 +9,10 @@ import { PublicAddressCheck } from './PublicAddressCheck.tsx'
 import { NumberSetting, TypedSetting } from './TypedSetting.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
+type Props = { form: SettingsForm; fixedUrl: boolean }
+
 /** Name, sender and addresses of the practice, with a check of the public address. */
-export function PracticeSettings({ form, fixedUrl }: { form: SettingsForm; fixedUrl: boolean }) {
+export function PracticeSettings({ form, fixedUrl }: Props) {
   const { t } = useTranslation('administration')
   return (
     <Section title={t('settings.practice')} rows>
@@ -41,15 +43,7 @@ export function PracticeSettings({ form, fixedUrl }: { form: SettingsForm; fixed
         hint={t('settings.practiceAddressHint')}
         maxLength={textLengths.practiceAddress}
       />
-      <TypedSetting
-        form={form}
-        name="publicUrl"
-        label={t('settings.publicUrl')}
-        hint={t(fixedUrl ? 'settings.publicUrlFixed' : 'settings.publicUrlHint')}
-        maxLength={textLengths.publicUrl}
-        disabled={fixedUrl}
-        check={(text) => (!isFilled(text) || isProductAddress(text) ? null : t('settings.publicUrlWrong'))}
-      />
+      <PublicUrlSetting form={form} fixedUrl={fixedUrl} />
       <NumberSetting
         form={form}
         name="majorityAge"
@@ -59,5 +53,20 @@ export function PracticeSettings({ form, fixedUrl }: { form: SettingsForm; fixed
       />
       <PublicAddressCheck address={form.settings.publicUrl} />
     </Section>
+  )
+}
+
+function PublicUrlSetting({ form, fixedUrl }: Props) {
+  const { t } = useTranslation('administration')
+  return (
+    <TypedSetting
+      form={form}
+      name="publicUrl"
+      label={t('settings.publicUrl')}
+      hint={t(fixedUrl ? 'settings.publicUrlFixed' : 'settings.publicUrlHint')}
+      maxLength={textLengths.publicUrl}
+      disabled={fixedUrl}
+      check={(text) => (!isFilled(text) || isProductAddress(text) ? null : t('settings.publicUrlWrong'))}
+    />
   )
 }
