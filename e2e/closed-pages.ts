@@ -44,7 +44,7 @@ export async function prepareEditors(practice: JourneyPractice, ana: ClientPract
     { name: 'comment', whose: 'client', path: `tasks/${task}`, label: uiText('tasks:comments.write') },
     { name: 'form', whose: 'client', path: `forms/${sent}`, label: 'What may be shown?' },
     {
-      name: 'safety plan',
+      name: 'own safety plan',
       whose: 'client',
       path: 'safety',
       opener: uiText('safety:begin'),
@@ -63,7 +63,7 @@ export async function prepareEditors(practice: JourneyPractice, ana: ClientPract
       label: uiText('client:profile.about', { name: 'Ana' }),
     },
     {
-      name: 'treatment plan',
+      name: 'treatment plan of a client',
       whose: 'therapist',
       path: `${profile}?tab=plan`,
       opener: uiText('treatmentPlan:empty.begin'),

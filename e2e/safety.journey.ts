@@ -91,7 +91,7 @@ test(
       await nora.page.getByRole('button', { name: uiText('safety:form.save') }).click()
       await expect(page.getByText('Calling Ines')).toBeVisible()
       await expect(page.getByText(uiTextPattern('safety:updated.therapist'))).toBeVisible()
-      await expectAccessibleInViews(page, 'safety plan', page.getByText('Calling Ines'), allViews)
+      await expectAccessibleInViews(page, 'changed safety plan', page.getByText('Calling Ines'), allViews)
     })
 
     await test.step('the client sees the access at once', async () => {
