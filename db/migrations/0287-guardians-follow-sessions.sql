@@ -46,17 +46,32 @@ end $$;
 comment on function def.change_guarded_request() is 'feature: platform';
 grant execute on function def.change_guarded_request() to attune_owner;
 
--- The guardians with an account who are to be told of a session of these clients.
+-- The guardians with an account who are to be told of a session of these clients: for its therapist, and for whoever takes part or acts for a participant.
 create function def.guardians_to_notify(session uuid, records uuid[]) returns table (account_id uuid, client_id uuid)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   return query select g.account_id, g.client_id from app.session_client sc
     join app.guardian_right g on g.therapist_id = sc.therapist_id and g.client_id = sc.client_id and g.kind = 'sessions' and g.since <= sc.starts_at
-    where sc.therapist_id = app.actor_id() and sc.session_id = guardians_to_notify.session and sc.client_id = any (records) and not sc.kept_from_guardians
+    where (sc.therapist_id = app.actor_id() or exists (select from app.session_client me
+        where me.session_id = sc.session_id and me.client_id = any (def.acting_records_in(guardians_to_notify.session))))
+      and sc.session_id = guardians_to_notify.session and sc.client_id = any (records) and not sc.kept_from_guardians
     order by 1, 2;
 end $$;
 comment on function def.guardians_to_notify(uuid, uuid[]) is 'feature: guardian';
-grant execute on function def.guardians_to_notify(uuid, uuid[]) to attune_app_therapist, attune_worker;
+grant execute on function def.guardians_to_notify(uuid, uuid[]) to attune_app_therapist, attune_app_client, attune_app_guardian, attune_worker;
+
+create or replace function def.may_notify(recipient uuid, subject uuid) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return def.may_tell(recipient)
+    or exists (select from app.profile p where p.account_id = recipient and p.role = 'admin'
+      and (subject = app.actor_id() or app.actor_id() is null and def.acting_as() = 'worker'))
+    or exists (select from app.session_client me join app.session_client p on p.therapist_id = me.therapist_id and p.session_id = me.session_id
+        join app.client c on c.id = p.client_id
+      where me.session_id = subject and me.client_id = any (def.acting_records_in(subject)) and p.answer <> 'declined'
+        and (c.account_id = recipient or exists (select from app.guardian_right g where g.account_id = recipient and g.therapist_id = p.therapist_id
+          and g.client_id = p.client_id and g.kind = 'sessions' and g.since <= p.starts_at and not p.kept_from_guardians)));
+end $$;
 
 -- Whether someone acts with an account for one of these clients of the acting therapist.
 create function def.have_guardians(records uuid[]) returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
