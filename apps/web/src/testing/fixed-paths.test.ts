@@ -16,9 +16,11 @@ const transports = [
 
 /**
  * The places where a server path is allowed: a link, which the native app opens with its own URL (`open-downloads.ts`), and the functions and
- * components that request such a URL. `logo` is the path of an invoice's logo.
+ * components that request such a URL. `logo` is the path of an invoice's logo, and `pdfPath` that of a signed form, which
+ * a link opens.
  */
-const allowed = /(?:\bhref=\{?|\bhref: |\bpath=\{(?:logo \?\? )?|\bpath: |\blogo = |startDownload\(|startSharing\()$/
+const allowed =
+  /(?:\bhref=\{?|\bhref: |\bpath=\{(?:logo \?\? )?|\bpath: |\bpdfPath: \(id\) => |\blogo = |startDownload\(|startSharing\()$/
 
 /** Returns the server paths in a source file that a page of the native app could not load, with the code before them. */
 const fixedPaths = (source: string) =>
