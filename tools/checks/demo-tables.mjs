@@ -6,6 +6,7 @@ const filledByOthers = new Set([
   'assistant-setup',
   'channel-setup',
   'client-history',
+  'guardian',
   'profile',
   'recurrence',
   'search',

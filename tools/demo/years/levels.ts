@@ -34,6 +34,7 @@ export const eventTables = new Set([
   'app.change_request',
   'app.client_event',
   'app.conversation_read',
+  'app.guardian_invoice',
   'app.invoice',
   'app.invoice_client',
   'app.invoice_document',
