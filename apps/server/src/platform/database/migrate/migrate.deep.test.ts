@@ -18,7 +18,7 @@ test(
         cluster.adminUrl,
         `select count(*)::int as roles from pg_roles where rolname like 'attune\\_%' and rolname <> 'attune_wal'`,
       )
-      expect(roles).toBe(11)
+      expect(roles).toBe(12)
     } finally {
       await cluster.stop()
     }
