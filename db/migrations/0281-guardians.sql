@@ -141,12 +141,13 @@ comment on function def.end_guardians_of_record(uuid, uuid, timestamptz) is 'fea
 grant execute on function def.end_guardians_of_record(uuid, uuid, timestamptz) to attune_owner;
 
 -- Whether the actor may notify an account: itself and the people whom it is connected to; a therapist the guardians of the own clients, and a
--- guardian the therapist of the client for whom it acts; an admin anyone.
+-- guardian's account the therapist who invited it or of a client for whom it acts; an admin anyone.
 create or replace function def.may_tell(recipient uuid) returns boolean
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 begin
   return recipient = any (def.my_people()) or def.acting_as() = 'app_admin'
     or exists (select from app.guardian g where g.therapist_id = app.actor_id() and g.account_id = recipient)
+    or exists (select from app.guardian g where g.account_id = app.actor_id() and g.therapist_id = recipient and g.ended_at is null)
     or def.acting_as() = 'app_guardian' and recipient = any (def.my_guarded_people());
 end $$;
 

@@ -165,16 +165,6 @@ end $$;
 comment on function def.end_guardian_of_other_role() is 'feature: guardian';
 grant execute on function def.end_guardian_of_other_role() to attune_owner;
 
--- Whether the actor may notify an account: as before; and a guardian's account the therapist who invited it.
-create or replace function def.may_tell(recipient uuid) returns boolean
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-begin
-  return recipient = any (def.my_people()) or def.acting_as() = 'app_admin'
-    or exists (select from app.guardian g where g.therapist_id = app.actor_id() and g.account_id = recipient)
-    or exists (select from app.guardian g where g.account_id = app.actor_id() and g.therapist_id = recipient and g.ended_at is null)
-    or def.acting_as() = 'app_guardian' and recipient = any (def.my_guarded_people());
-end $$;
-
 set local role attune_owner;
 
 create trigger end_guardian_of_own_record after update of account_id on app.client for each row

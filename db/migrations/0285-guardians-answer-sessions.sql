@@ -26,10 +26,12 @@ grant select, insert (answered_at, client_id, id, kind, late, original_ends_at, 
   therapist_id), update (answered_at, state) on app.change_request to attune_app_guardian;
 create policy guardian_sees on app.change_request for select to attune_app_guardian
   using (exists (select from app.guardian_right r where r.therapist_id = change_request.therapist_id and r.client_id = change_request.client_id
-    and r.kind = 'sessions' and r.since <= change_request.original_starts_at));
+    and r.kind = 'sessions' and r.since <= change_request.original_starts_at
+    and exists (select from app.session_client sc where sc.session_id = change_request.session_id and sc.client_id = change_request.client_id)));
 create policy guardian_answers on app.change_request for update to attune_app_guardian
   using (exists (select from app.guardian_right r where r.therapist_id = change_request.therapist_id and r.client_id = change_request.client_id
-    and r.kind = 'sessions' and r.since <= change_request.original_starts_at));
+    and r.kind = 'sessions' and r.since <= change_request.original_starts_at
+    and exists (select from app.session_client sc where sc.session_id = change_request.session_id and sc.client_id = change_request.client_id)));
 create policy guardian_asks on app.change_request for insert to attune_app_guardian
   with check (exists (select from app.guardian_right r where r.therapist_id = change_request.therapist_id and r.client_id = change_request.client_id
     and r.kind = 'requests' and r.since <= change_request.original_starts_at));
@@ -199,7 +201,9 @@ begin
       and (subject = app.actor_id() or app.actor_id() is null and def.acting_as() = 'worker'))
     or exists (select from app.session_client me join app.session_client p on p.therapist_id = me.therapist_id and p.session_id = me.session_id
         join app.client c on c.id = p.client_id
-      where me.session_id = subject and me.client_id = any (def.acting_records_in(subject)) and p.answer <> 'declined' and c.account_id = recipient);
+      where me.session_id = subject and me.client_id = any (def.acting_records_in(subject)) and p.answer <> 'declined'
+        and (c.account_id = recipient or exists (select from app.guardian_right g where g.account_id = recipient and g.therapist_id = p.therapist_id
+          and g.client_id = p.client_id and g.kind = 'sessions' and g.since <= p.starts_at and not p.kept_from_guardians)));
 end $$;
 
 grant execute on function def.others_in(uuid), def.other_participants(uuid), def.take_counter(uuid, timestamptz), def.is_reachable(uuid), def.lock_calendar(uuid),

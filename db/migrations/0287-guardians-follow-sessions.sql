@@ -60,19 +60,6 @@ end $$;
 comment on function def.guardians_to_notify(uuid, uuid[]) is 'feature: guardian';
 grant execute on function def.guardians_to_notify(uuid, uuid[]) to attune_app_therapist, attune_app_client, attune_app_guardian, attune_worker;
 
-create or replace function def.may_notify(recipient uuid, subject uuid) returns boolean
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  return def.may_tell(recipient)
-    or exists (select from app.profile p where p.account_id = recipient and p.role = 'admin'
-      and (subject = app.actor_id() or app.actor_id() is null and def.acting_as() = 'worker'))
-    or exists (select from app.session_client me join app.session_client p on p.therapist_id = me.therapist_id and p.session_id = me.session_id
-        join app.client c on c.id = p.client_id
-      where me.session_id = subject and me.client_id = any (def.acting_records_in(subject)) and p.answer <> 'declined'
-        and (c.account_id = recipient or exists (select from app.guardian_right g where g.account_id = recipient and g.therapist_id = p.therapist_id
-          and g.client_id = p.client_id and g.kind = 'sessions' and g.since <= p.starts_at and not p.kept_from_guardians)));
-end $$;
-
 -- Whether someone acts with an account for one of these clients of the acting therapist.
 create function def.have_guardians(records uuid[]) returns boolean language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin

@@ -27,12 +27,12 @@ alter table app.form_signature force row level security, enable trigger user;
 
 -- Name and contact of a guardian, for the features in which a guardian acts.
 create view app.guardian_label with (security_invoker = true) as
-  select id, therapist_id, client_id, account_id, name, relationship, rights, accepted_at, paused_at, ended_at from app.guardian;
-comment on view app.guardian_label is 'feature: guardian';
+  select id, therapist_id, client_id, account_id, name, rights, paused_at, ended_at from app.guardian;
+comment on view app.guardian_label is 'name and rights of a guardian, for the therapist; feature: guardian';
 grant select on app.guardian_label to attune_app_therapist;
 -- Who the acting guardian is for a client.
 create view app.acting_guardian with (security_invoker = true) as select id, therapist_id, client_id, account_id from app.guardian;
-comment on view app.acting_guardian is 'feature: guardian';
+comment on view app.acting_guardian is 'who the acting guardian is for a client; feature: guardian';
 grant select on app.acting_guardian to attune_app_guardian;
 
 -- ── rights ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -169,30 +169,25 @@ begin
 end $$;
 comment on function def.form_audience(uuid, uuid, timestamptz, jsonb) is 'feature: form';
 
+-- Announces each changed form to therapist, client and the guardians who see it. A form that stays kept from guardians is announced to none of them; one
+-- that becomes so disappears from their pages.
 create or replace function def.change_sent_form() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  stays uuid[] := '{}';
 begin
+  if tg_op = 'UPDATE' then
+    stays := array(select r.id from changed r join former o on o.id = r.id where r.kept_from_guardians and o.kept_from_guardians);
+  else
+    stays := array(select r.id from changed r where r.kept_from_guardians);
+  end if;
   insert into app.change (table_name, row_id, op, audience, keys)
     select 'sent_form', r.id, tg_op, array_remove(array[r.therapist_id, r.account_id], null)
-        || case when r.kept_from_guardians then '{}' else def.form_audience(r.therapist_id, r.client_id, r.sent_at, r.frozen) end,
+        || case when r.id = any (stays) then '{}' else def.form_audience(r.therapist_id, r.client_id, r.sent_at, r.frozen) end,
       jsonb_build_object('id', r.id, 'client_id', r.client_id, 'therapist_id', r.therapist_id)
     from changed r;
   perform pg_notify('attune_change', '');
   return null;
 end $$;
-
--- As at an insert. A form that stays kept from guardians is announced to none of them; one that becomes so disappears from their pages.
-create function def.change_edited_sent_form() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  insert into app.change (table_name, row_id, op, audience, keys)
-    select 'sent_form', r.id, tg_op, array_remove(array[r.therapist_id, r.account_id], null)
-        || case when r.kept_from_guardians and o.kept_from_guardians then '{}' else def.form_audience(r.therapist_id, r.client_id, r.sent_at, r.frozen) end,
-      jsonb_build_object('id', r.id, 'client_id', r.client_id, 'therapist_id', r.therapist_id)
-    from changed r join former o on o.id = r.id;
-  perform pg_notify('attune_change', '');
-  return null;
-end $$;
-comment on function def.change_edited_sent_form() is 'feature: platform';
-grant execute on function def.change_edited_sent_form() to attune_owner;
 
 create or replace function def.change_form_document() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -251,4 +246,4 @@ create trigger form_joined after update of account_id on app.guardian for each r
   when (old.account_id is null and new.account_id is not null) execute function def.follow_form_guardian();
 drop trigger change_update on app.sent_form;
 create trigger change_update after update on app.sent_form referencing old table as former new table as changed
-  for each statement execute function def.change_edited_sent_form();
+  for each statement execute function def.change_sent_form();

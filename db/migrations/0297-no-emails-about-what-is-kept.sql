@@ -1,15 +1,6 @@
--- Emails to guardians without an account say nothing about what is kept from guardians, and neither do change requests.
+-- Emails to guardians without an account say nothing about what is kept from guardians.
 
 grant select (is_guardian) on app.payer to attune_app_definer;
-
-alter policy guardian_sees on app.change_request
-  using (exists (select from app.guardian_right r where r.therapist_id = change_request.therapist_id and r.client_id = change_request.client_id
-    and r.kind = 'sessions' and r.since <= change_request.original_starts_at
-    and exists (select from app.session_client sc where sc.session_id = change_request.session_id and sc.client_id = change_request.client_id)));
-alter policy guardian_answers on app.change_request
-  using (exists (select from app.guardian_right r where r.therapist_id = change_request.therapist_id and r.client_id = change_request.client_id
-    and r.kind = 'sessions' and r.since <= change_request.original_starts_at
-    and exists (select from app.session_client sc where sc.session_id = change_request.session_id and sc.client_id = change_request.client_id)));
 
 set local role attune_app_definer;
 
