@@ -2,12 +2,13 @@ import type { MailKind } from '@attune/contract/features/messages/notification/n
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
-import { formatDateTimeInZone, formatDayInZone, languageFrom, translate } from '../../../platform/text/translations.ts'
+import { formatDateTimeInZone, formatDayInZone, translate } from '../../../platform/text/translations.ts'
 import {
   calendarFileOfSession,
   type MailedSession,
   listSessionsCancelledByDisconnect,
 } from '../../schedule/session/session.ts'
+import { findZoneOfInviter, readInvitedPersonWith } from './connection.invitation.ts'
 
 type EndedConnection = { sessions: MailedSession[]; reader: 'client' | 'therapist' }
 
@@ -29,7 +30,7 @@ const readDisconnect = readSubject<EndedConnection>({
 })
 
 /**
- * Returns the invitation that an email belongs to, with its therapist. Returns null if the invitation was accepted,
+ * Returns the invitation that an email belongs to, with the zone of its therapist. Returns null if the invitation was accepted,
  * revoked or sent again since.
  */
 async function findInvitationOfMail(tx: Tx, mail: QueuedMail) {
@@ -38,21 +39,9 @@ async function findInvitationOfMail(tx: Tx, mail: QueuedMail) {
     .select(['id', 'email', 'language', 'generation', 'state', 'expires_at'])
     .where('id', '=', mail.subject_id ?? '')
     .executeTakeFirst()
-  const therapist = await tx.kysely
-    .selectFrom('person')
-    .select('zone')
-    .where('account_id', '=', mail.acting_for)
-    .executeTakeFirst()
-  if (!invitation || !therapist || invitation.generation !== mail.generation || invitation.state === 'accepted')
-    return null
-  return { ...invitation, therapist }
-}
-
-const readInvitedPerson: EmailKind['readReader'] = async (tx, mail) => {
-  const invitation = await findInvitationOfMail(tx, mail)
-  if (!invitation) return null
-  const { email, language, therapist } = invitation
-  return { email, name: '', language: languageFrom(language), zone: therapist.zone }
+  const zone = await findZoneOfInviter(tx, mail)
+  if (!invitation || !zone || invitation.generation !== mail.generation || invitation.state === 'accepted') return null
+  return { ...invitation, zone }
 }
 
 const readInvitation: EmailKind['read'] = async (tx, mail, { auth, reader }) => {
@@ -70,7 +59,12 @@ const readInvitation: EmailKind['read'] = async (tx, mail, { auth, reader }) => 
 }
 
 export const connectionEmails = {
-  invitation: { path: '/', endsWithTherapist: true, readReader: readInvitedPerson, read: readInvitation },
+  invitation: {
+    path: '/',
+    endsWithTherapist: true,
+    readReader: readInvitedPersonWith(findInvitationOfMail),
+    read: readInvitation,
+  },
   'client-joined': { path: '/dashboard' },
   'therapist-connected': { path: '/dashboard' },
   'connection-ended': { path: '/dashboard', read: readDisconnect },

@@ -2,7 +2,8 @@ import type { MailKind } from '@attune/contract/features/messages/notification/n
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { EmailKind } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
-import { formatDayInZone, languageFrom } from '../../../platform/text/translations.ts'
+import { formatDayInZone } from '../../../platform/text/translations.ts'
+import { findZoneOfInviter, readInvitedPersonWith } from '../connection/connection.ts'
 
 /** Returns the invitation that an email belongs to. Returns null if it was accepted, has ended or was sent again since. */
 async function findInvitationOfMail(tx: Tx, mail: QueuedMail) {
@@ -11,20 +12,9 @@ async function findInvitationOfMail(tx: Tx, mail: QueuedMail) {
     .select(['id', 'email', 'language', 'generation', 'expires_at', 'accepted_at', 'ended_at'])
     .where('id', '=', mail.subject_id ?? '')
     .executeTakeFirst()
-  const therapist = await tx.kysely
-    .selectFrom('person')
-    .select('zone')
-    .where('account_id', '=', mail.acting_for)
-    .executeTakeFirst()
-  if (!invited || !therapist || invited.generation !== mail.generation) return null
-  return invited.accepted_at || invited.ended_at ? null : { ...invited, therapist }
-}
-
-const readInvitedGuardian: EmailKind['readReader'] = async (tx, mail) => {
-  const invited = await findInvitationOfMail(tx, mail)
-  if (!invited) return null
-  const { email, language, therapist } = invited
-  return { email, name: '', language: languageFrom(language), zone: therapist.zone }
+  const zone = await findZoneOfInviter(tx, mail)
+  if (!invited || !zone || invited.generation !== mail.generation) return null
+  return invited.accepted_at || invited.ended_at ? null : { ...invited, zone }
 }
 
 const readInvitation: EmailKind['read'] = async (tx, mail, { auth, reader }) => {
@@ -39,7 +29,7 @@ export const guardianEmails = {
   'guardian-invitation': {
     path: '/',
     endsWithTherapist: true,
-    readReader: readInvitedGuardian,
+    readReader: readInvitedPersonWith(findInvitationOfMail),
     read: readInvitation,
   },
   'guardian-joined': { path: '/dashboard' },
