@@ -140,6 +140,15 @@ end $$;
 comment on function def.end_guardians_of_record(uuid, uuid, timestamptz) is 'feature: guardian';
 grant execute on function def.end_guardians_of_record(uuid, uuid, timestamptz) to attune_owner;
 
+-- The people whom a job notifies on behalf of an account: those whom the account is connected to, and the guardians of a therapist's clients.
+create function def.my_notified_people() returns uuid[] language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return def.my_people()
+    || array(select g.account_id from app.guardian g where g.therapist_id = app.actor_id() and g.account_id is not null and g.ended_at is null);
+end $$;
+comment on function def.my_notified_people() is 'feature: guardian';
+grant execute on function def.my_notified_people() to attune_owner, attune_worker;
+
 -- Whether the actor may notify an account: itself and the people whom it is connected to; a therapist the guardians of the own clients, and a
 -- guardian's account the therapist who invited it or of a client for whom it acts; an admin anyone.
 create or replace function def.may_tell(recipient uuid) returns boolean
@@ -171,6 +180,8 @@ grant execute on function def.change_guardian() to attune_owner;
 
 set local role attune_owner;
 
+alter policy worker_sees on app.profile using (account_id = any ((select def.my_notified_people())::uuid[]));
+alter policy worker_sees on app.notification_setting using (account_id = any ((select def.my_notified_people())::uuid[]));
 create policy guardian_sees on app.profile for select to attune_app_guardian using (account_id = any ((select def.my_guarded_people())::uuid[]));
 grant select (account_id, first_name, last_name, avatar_url, language, zone, disabled_at) on app.profile to attune_app_guardian;
 grant select on app.person to attune_app_guardian;
