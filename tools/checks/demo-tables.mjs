@@ -6,7 +6,6 @@ const filledByOthers = new Set([
   'assistant-setup',
   'channel-setup',
   'client-history',
-  'guardian',
   'profile',
   'recurrence',
   'search',

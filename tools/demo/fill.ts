@@ -44,6 +44,7 @@ export async function createDemoPractice({
     calendar,
     therapists: [],
     people: new Map(),
+    guardians: new Map(),
     sessions: new Map(),
     groups: new Map(),
   }

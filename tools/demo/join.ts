@@ -6,6 +6,7 @@ import { type ApiClient, openTestBrowser } from '../../apps/server/src/testing/b
 import { demoEmail, demoPassword, type SignedInAccount } from './accounts.ts'
 import { uploadPdf } from './care.ts'
 import type { CastMember } from './cast.ts'
+import { guardianContacts, signAsGuardian } from './guardians.ts'
 import { pdfOf } from './pdf.ts'
 import { tokenOf } from './practice.ts'
 import type { PersonTexts } from './texts.ts'
@@ -37,7 +38,7 @@ export async function addClient(
     notes: texts.about,
     language: world.language,
     invite: !member.isWithRelative,
-    ...(texts.guardian && { contacts: [guardianOf(texts.guardian)] }),
+    contacts: guardianContacts(texts.guardians),
   })
   await savePayer(world, api, id, key, texts)
   for (const tag of member.tags) await api.clientTag.addToClient({ clientId: id, tagId: tags[tag] ?? '' })
@@ -77,17 +78,6 @@ export function addressOf(address: string): { street: string; postalCode: string
   return { street, postalCode: rest.join(' '), city: first }
 }
 
-const guardianOf = ([name, relationship, phone]: [string, string, string]) => ({
-  id: randomUUID(),
-  name,
-  phone,
-  email: demoEmail(...(name.split(' ') as [string, string])),
-  relationship,
-  isEmergency: true,
-  isGuardian: true,
-  isPayer: true,
-})
-
 /** Accepts the invitation as the client and sets a password. */
 export async function acceptInvitation(world: World, key: string): Promise<SignedInAccount> {
   const person = memberOf(world, key)
@@ -110,8 +100,8 @@ export async function acceptInvitation(world: World, key: string): Promise<Signe
 }
 
 /**
- * Fills in and signs the forms that a client gets on joining. The therapist records the signatures of guardians from paper. One client leaves the
- * consent to data processing open.
+ * Fills in and signs the forms that a client gets on joining. For a minor, the therapist records the first consent from paper, and the guardian
+ * signs the others with their own account. One client leaves the consent to data processing open.
  */
 export async function signForms(world: World, key: string): Promise<void> {
   const person = memberOf(world, key)
@@ -120,28 +110,28 @@ export async function signForms(world: World, key: string): Promise<void> {
     const form = await person.api.form.open({ id })
     if (person.member.consent === 'open' && isConsent && title === open.findLast((one) => one.isConsent)?.title)
       continue
-    if (form.isForMinor) {
-      await recordOnPaper(world, person, form)
-      continue
-    }
     const answers = isConsent ? consentAnswers(form) : intakeAnswers(form, person)
-    const sha256 = createHash('sha256').update(shownText(form, answers)).digest('hex')
-    const typedName = `${person.texts.first} ${person.texts.last}`
-    await person.api.form.sign({
-      id,
-      version: form.version,
-      sha256,
-      answers,
-      typedName,
-      command: randomUUID(),
-    })
+    const sign = (shown: OwnFormView, typedName: string) => signatureOf(shown, answers, typedName)
+    if (!form.isForMinor) await person.api.form.sign(sign(form, `${person.texts.first} ${person.texts.last}`))
+    else if (id === open.find((one) => one.isConsent)?.id) await recordOnPaper(world, person, form)
+    else await signAsGuardian(world, key, id, sign)
   }
 }
+
+/** The signature of a form with these answers, in the version that was shown. */
+const signatureOf = (form: OwnFormView, answers: FormAnswers, typedName: string) => ({
+  id: form.id,
+  version: form.version,
+  sha256: createHash('sha256').update(shownText(form, answers)).digest('hex'),
+  answers,
+  typedName,
+  command: randomUUID(),
+})
 
 /** Records a form that a guardian signed on paper, with its scan. */
 async function recordOnPaper(world: World, { id: clientId, member, texts }: DemoPerson, form: OwnFormView) {
   const therapist = therapistOf(world, member.therapist)
-  const signerName = texts.guardian?.[0] ?? ''
+  const signerName = texts.guardians?.[0]?.[0] ?? ''
   const lines = [world.texts.practice.name, '', form.title, signerName]
   await therapist.api.form.signOnPaper({
     clientId,

@@ -2,6 +2,7 @@ import type { SignedInAccount } from './accounts.ts'
 import type { DemoCalendar } from './calendar.ts'
 import { careEvents, documentEvents, planEvents } from './care.ts'
 import { cast } from './cast.ts'
+import { joinAsGuardian } from './guardians.ts'
 import { acceptInvitation, addClient, signForms } from './join.ts'
 import { event, journalEvents, type Life, messageEvents, readEvents, taskEvents } from './life.ts'
 import { measureEvents } from './measures.ts'
@@ -61,8 +62,8 @@ export function demoStory(
 }
 
 /**
- * Returns the events in which the therapist adds the client some days before the first session, and the client accepts the invitation and signs the
- * forms.
+ * Returns the events in which the therapist adds the client some days before the first session, the client accepts the invitation, a guardian
+ * joins, and the forms are signed.
  */
 function joinEvents(life: Life, texts: DemoTexts, accounts: SignedInAccount[]): { joinsAt: Date; joined: DemoEvent[] } {
   const { key, member, calendar, texts: own } = life
@@ -79,6 +80,10 @@ function joinEvents(life: Life, texts: DemoTexts, accounts: SignedInAccount[]): 
   const accepted = event(life, 'client', calendar.at(day, 18 * 60 + minute), async (world) => {
     accounts.push(await acceptInvitation(world, key))
   })
+  const guarded = event(life, 'client', calendar.at(day, 18 * 60 + minute + 5), async (world) => {
+    const account = await joinAsGuardian(world, key)
+    if (account) accounts.push(account)
+  })
   const signed = event(life, 'client', calendar.at(day, 19 * 60 + minute), (world) => signForms(world, key))
-  return { joinsAt: accepted.at, joined: member.joins ? [added, accepted, signed] : [added] }
+  return { joinsAt: accepted.at, joined: member.joins ? [added, accepted, guarded, signed] : [added, guarded] }
 }

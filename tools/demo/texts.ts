@@ -20,6 +20,8 @@ type SafetyText = {
   professionals: [name: string, phone: string][]
 }
 
+export type GuardianText = [name: string, relation: string, phone: string]
+
 /** The texts about a client and by the client. A note with `|` has the three parts of the template. */
 export type PersonTexts = {
   first: string
@@ -38,7 +40,8 @@ export type PersonTexts = {
   interventions?: string[]
   /** The answers of the intake form: name, household, work, concern, since when, hope, medication. */
   intake?: string[]
-  guardian?: [name: string, relation: string, phone: string]
+  /** The first has an account and pays. */
+  guardians?: GuardianText[]
   next?: string[]
   safety?: SafetyText
   /** The reason of a request to move a session, and of a late cancellation. */

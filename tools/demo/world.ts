@@ -42,6 +42,8 @@ export type World = {
   calendar: DemoCalendar
   therapists: DemoTherapist[]
   people: Map<string, DemoPerson>
+  /** The signed-in browsers of the guardians with an account, by email address. */
+  guardians: Map<string, TestBrowser>
   /** The ids of sessions by client and start. */
   sessions: Map<string, string>
   /** The ids of the named couple, family and group. */
