@@ -17,7 +17,7 @@ export const minimalClient = {
 type Edit = Partial<Omit<Parameters<Person['api']['client']['edit']>[0], 'id' | 'version'>>
 
 /** Edits the current version of a record; fields that are not given keep their value. */
-export async function editClientRecord(therapist: Person, id: string, changes: Edit) {
+export async function editClientRecord(therapist: Pick<Person, 'api'>, id: string, changes: Edit) {
   const { version, ...known } = await therapist.api.client.get({ id })
   const names = Object.keys(minimalClient) as (keyof typeof minimalClient)[]
   const facts = Object.fromEntries(names.map((name) => [name, known[name]])) as typeof minimalClient

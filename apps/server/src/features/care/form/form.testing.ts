@@ -34,7 +34,7 @@ export const sampleContent = (more: Partial<FormContent> = {}): FormContent => (
 })
 
 /** Creates a form with this content and confirms its text. */
-export async function confirmedForm(therapist: Person, content = sampleContent()): Promise<FormView> {
+export async function confirmedForm(therapist: Pick<Person, 'api'>, content = sampleContent()): Promise<FormView> {
   const created = await therapist.api.form.create({ id: randomUUID(), template: null, language: 'en' })
   const saved = await therapist.api.form.save({ id: created.id, version: created.version, content })
   return therapist.api.form.confirm({ id: saved.id, version: saved.version })
@@ -42,7 +42,7 @@ export async function confirmedForm(therapist: Person, content = sampleContent()
 
 /** Sends the current version of a form to a client and returns the id of the copy. */
 export async function sendTo(
-  therapist: Person,
+  therapist: Pick<Person, 'api'>,
   clientId: string,
   { id: formId, version }: FormView,
   id: string = randomUUID(),
