@@ -1,7 +1,7 @@
 // npm run bench [-- PART …] [--rounds=7] [--seconds=2] [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5]:
 // measures the given parts, or all, prints the figures and writes them into bench/README.md. Uses its own databases and servers on loopback and
 // removes them. The parts are ratios, second-process, growth, sockets, live, memory, clients, calendar, slots, sync, session-prep,
-// notes, groups, measures, search, journal, messages, assistant, invoices, invoice-pdf, long-pdf, backup-load, install, start, lighthouse,
+// notes, groups, guardians, measures, search, journal, messages, assistant, invoices, invoice-pdf, long-pdf, backup-load, install, start, lighthouse,
 // first-content and page-work.
 // `lighthouse --before=FOLDER` visits the product of another checkout in turn.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that
@@ -104,6 +104,10 @@ if (wants('notes')) {
 if (wants('groups')) {
   const { measureGroups, groupsTable } = await import('./groups.ts')
   show('groups', groupsTable(await measureGroups()))
+}
+if (wants('guardians')) {
+  const { guardiansTable, measureGuardians } = await import('./guardians.ts')
+  show('guardians', guardiansTable(await measureGuardians()))
 }
 if (wants('measures')) {
   const { measureMeasures } = await import('./measures.ts')

@@ -171,7 +171,8 @@ function parseTotp(uri: string): TOTP {
   return totp
 }
 
-async function enrolByCalls(member: PracticeMember): Promise<void> {
+/** Sets up the second factor of an account. */
+export async function enrolByCalls(member: PracticeMember): Promise<void> {
   const { uri } = await member.api.login.setUpTwoStep({ password: visitorPassword })
   const totp = parseTotp(uri)
   await member.api.login.confirmTwoStep({ code: totp.generate() })
