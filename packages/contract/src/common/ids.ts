@@ -118,6 +118,9 @@ export const SentFormId = idOf<'sent-form'>()
 export type SentFormId = IdOf<'sent-form'>
 export const FormFieldId = idOf<'form-field'>()
 export type FormFieldId = IdOf<'form-field'>
+/** The id of a ticket with which a guardian without an account signs one form. */
+export const FormTicketId = idOf<'form-ticket'>()
+export type FormTicketId = IdOf<'form-ticket'>
 export const PaperSignatureId = idOf<'paper-signature'>()
 export type PaperSignatureId = IdOf<'paper-signature'>
 export const JournalEntryId = idOf<'journal-entry'>()

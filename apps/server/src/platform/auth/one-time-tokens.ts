@@ -2,6 +2,7 @@ import type { AccountId, GuardianId, InvitationId } from '@attune/contract/commo
 import { createHash, createHmac } from 'node:crypto'
 import { inviteCodeAlphabet, inviteCodeLength, invitationValidDays } from '@attune/contract/common/constants'
 import { linkDays } from '@attune/contract/features/billing/invoice/invoice.rules'
+import { signLinkDays } from '@attune/contract/features/care/form/form.rules'
 import { addressLinkHours } from '@attune/contract/features/messages/notification-address/notification-address.rules'
 import type { Clock } from '../clock.ts'
 import type { AuthQuery } from './pool.ts'
@@ -18,6 +19,7 @@ export const tokenPurposes = [
   'stop-factor-reset',
   'invoice',
   'notification-address',
+  'form-ticket',
 ] as const
 export type TokenPurpose = (typeof tokenPurposes)[number]
 /** The purposes of the links that a therapist sends to an invited client, and to an invited guardian of a client. */
@@ -36,6 +38,7 @@ const validFor: Record<TokenPurpose, number> = {
   'stop-factor-reset': 24 * hour,
   invoice: linkDays * 24 * hour,
   'notification-address': addressLinkHours * hour,
+  'form-ticket': signLinkDays * 24 * hour,
 }
 
 /** A stored one-time token. */
@@ -67,6 +70,8 @@ export type OneTimeTokens = {
   tokenOf(purpose: TokenPurpose, subject: string, generation: number): string
   /** Returns the 8-character code that replaces the token for a person who types it. */
   codeOf(purpose: TokenPurpose, subject: string, generation: number): string
+  /** Returns the six digits that confirm a token. They are derived like the token, so that the database does not contain them. */
+  digitsOf(purpose: TokenPurpose, subject: string, generation: number): string
   /**
    * Makes a token valid by storing its hash. Voids the previous token with the same purpose and subject. Changes
    * nothing unless the generation is higher than the stored one.
@@ -115,10 +120,11 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 
 export function openOneTimeTokens(query: AuthQuery, clock: Clock, linkKey: string): OneTimeTokens {
   const secrets = tokenSecrets(linkKey)
-  const { tokenOf, codeOf } = secrets
+  const { tokenOf, codeOf, digitsOf } = secrets
   return {
     tokenOf,
     codeOf,
+    digitsOf,
     ...storedTokens(query, clock, secrets),
     async subjectOf(purpose, token) {
       const [row] = await query<{ subject: string }>(
@@ -138,7 +144,10 @@ function tokenSecrets(linkKey: string) {
   const name = (purpose: TokenPurpose, subject: string, generation: number) => `${purpose}:${subject}:${generation}`
   const tokenOf: OneTimeTokens['tokenOf'] = (...of) => derive(name(...of)).toString('base64url')
   const codeOf: OneTimeTokens['codeOf'] = (...of) => readableCode((block) => derive('code', name(...of), String(block)))
-  return { tokenOf, codeOf, codeHashOf: (code: string) => derive('code-hash', code) }
+  // 48 bits, so that each of the million codes is equally likely for all practical purposes.
+  const digitsOf: OneTimeTokens['digitsOf'] = (...of) =>
+    String(derive('digits', name(...of)).readUIntBE(0, 6) % 1_000_000).padStart(6, '0')
+  return { tokenOf, codeOf, digitsOf, codeHashOf: (code: string) => derive('code-hash', code) }
 }
 
 type TokenSecrets = ReturnType<typeof tokenSecrets>

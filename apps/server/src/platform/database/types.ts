@@ -474,6 +474,7 @@ export interface ContactEmail {
   email: string | null;
   id: ContactId;
   is_guardian: boolean;
+  phone: string | null;
   therapist_id: TherapistId;
 }
 
@@ -862,7 +863,7 @@ export interface FormDocument {
 }
 
 export interface FormSignature {
-  account_id: AccountId;
+  account_id: AccountId | null;
   answers: Json;
   client_id: ClientId;
   command: string;
@@ -874,7 +875,31 @@ export interface FormSignature {
   shown_sha256: string;
   signed_at: ColumnType<string, Date | string, Date | string>;
   therapist_id: TherapistId;
+  ticket_id: string | null;
   typed_name: string;
+}
+
+export interface FormTicket {
+  answered_at: ColumnType<string, Date | string, Date | string> | null;
+  answers: Json | null;
+  answers_version: Generated<number>;
+  contact_id: ContactId;
+  email: string | null;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  form_version: number;
+  generation: Generated<number>;
+  id: string;
+  language: Generated<string>;
+  name: string;
+  opened_at: ColumnType<string, Date | string, Date | string> | null;
+  relationship: Generated<string>;
+  sent_at: ColumnType<string, Date | string, Date | string>;
+  sent_form_id: SentFormId;
+  therapist_id: TherapistId;
+  tries: Generated<number>;
+  used_at: ColumnType<string, Date | string, Date | string> | null;
+  way: string;
 }
 
 export interface FreedTime {
@@ -943,6 +968,7 @@ export interface GuardianInvoice {
 export interface GuardianLabel {
   account_id: AccountId | null;
   client_id: ClientId;
+  contact_id: ContactId | null;
   ended_at: ColumnType<string, Date | string, Date | string> | null;
   id: string;
   name: string;
@@ -2391,6 +2417,7 @@ export interface DB {
   form_answer: FormAnswer;
   form_document: FormDocument;
   form_signature: FormSignature;
+  form_ticket: FormTicket;
   freed_time: FreedTime;
   group_name: GroupName;
   group_names_shown: GroupNamesShown;

@@ -71,6 +71,11 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   // The invoice of the sample input is addressed to the client.
   'invoice.sendLink': ['NOT_SENDABLE'],
   'invoice.openLink': ['INVALID_LINK'],
+  // The client of the form has no contact who is a guardian.
+  'form.sendSignLink': ['NO_CONTACT'],
+  'form.openTicket': ['INVALID_LINK'],
+  'form.saveTicketAnswers': ['INVALID_LINK'],
+  'form.signTicket': ['INVALID_LINK'],
   'login.acceptInvitation': ['INVALID_LINK'],
   // When these calls run, the practice may have the maximum number of calendars or templates, or no calendar feed.
   'calendar.addImport': [undefined, 'LIMIT_REACHED'],

@@ -16,6 +16,7 @@ export async function endLogins(db: InstallerTransaction, now: Date): Promise<vo
   await db.query('update auth.secret set expires_at = $1 where expires_at > $1', [now])
   await db.become('attune_app_definer')
   await db.query('select def.withdraw_payer_links($1)', [now])
+  await db.query('select def.end_form_tickets($1)', [now])
   await db.become('attune_owner')
   // Deleting a login adds a row to this table by a trigger, so the table is emptied last.
   await db.query('truncate app.change')

@@ -1,10 +1,11 @@
-import type { ClientId, SentFormId } from '@attune/contract/common/ids'
+import type { ClientId, FormTicketId, SentFormId } from '@attune/contract/common/ids'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import { listSubjectMails, type QueuedMail } from '../../../platform/mail/outbox.ts'
-import { translate } from '../../../platform/text/translations.ts'
+import { formatDayInZone, translate } from '../../../platform/text/translations.ts'
+import { readInvitedPersonWith } from '../../people/connection/connection.ts'
 
 type FormOfMail = { isOpen: boolean; clientId: ClientId; isClients: boolean; isGuardians: boolean }
 
@@ -78,7 +79,41 @@ const readNew = readSubject<Announcement>({
   }),
 })
 
+type LinkOfMail = {
+  id: FormTicketId
+  generation: number
+  email: string
+  language: string
+  zone: string
+  expires_at: string
+}
+
+/** Returns the link of an email; null if it no longer opens its form, for example because it was sent again, or the form was kept from guardians. */
+async function findLinkOfMail(tx: Tx, mail: QueuedMail): Promise<LinkOfMail | null> {
+  const { rows } = await sql<LinkOfMail>`
+    select t.id, t.generation, t.email, t.language, t.expires_at, p.zone from app.form_ticket t join app.person p on p.account_id = t.therapist_id
+    where t.therapist_id = ${mail.acting_for} and t.id = ${mail.subject_id} and t.generation = ${mail.generation} and t.way = 'link'
+      and def.does_form_ticket_open(t.id, t.sent_at)`.execute(tx.kysely)
+  return rows[0] ?? null
+}
+
+const readLink: EmailKind['read'] = async (tx, mail, { auth, now, reader }) => {
+  const ticket = await findLinkOfMail(tx, mail)
+  if (!ticket || Date.parse(ticket.expires_at) <= now.getTime()) return null
+  const { id, generation, email, expires_at } = ticket
+  return {
+    link: await auth.linkFor('form-ticket', id, generation, { email, expiresAt: new Date(expires_at) }),
+    words: { until: formatDayInZone(expires_at, reader.language, reader.zone) },
+  }
+}
+
 export const formEmails = {
+  'form-link': {
+    path: '/',
+    endsWithTherapist: true,
+    readReader: readInvitedPersonWith(findLinkOfMail),
+    read: readLink,
+  },
   'form-sent': { path: '/dashboard/client/forms', read: readNew },
   'form-due': { path: '/dashboard/client/forms', read, isReminder: true },
   'form-signed': { path: '/dashboard/therapist/clients' },

@@ -1,4 +1,4 @@
-import type { ClientId, SentFormId, TherapistId } from '@attune/contract/common/ids'
+import type { ClientId, FormTicketId, SentFormId, TherapistId } from '@attune/contract/common/ids'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import {
   fittingAnswers,
@@ -16,22 +16,30 @@ import { notify } from '../../messages/notification/notification.ts'
 import { readScan } from './paper/paper.queries.ts'
 import { sentHeadSql, sentStateSql } from './form.queries.ts'
 import { signatureSql, type StoredSignature } from './form.signature.ts'
+import { findTicketDraft, type FormDraft, saveTicketDraft } from './ticket/draft.ts'
 
 /**
  * SQL for whether the actor fills in or reads a sent form `s`: a client the own forms, a guardian those of the client for whom the guardian acts,
- * without the copies for other guardians. Row security hides what the guardian has no right to, and what is kept from guardians.
+ * without the copies for other guardians. Row security hides what the guardian has no right to, and what is kept from guardians. A request with a
+ * ticket acts as a worker for the therapist, and its caller has checked that the ticket opens the form.
  */
 const ownSql = (actor: Actor) =>
   actor.role === 'guardian'
     ? sql<boolean>`s.client_id = ${actor.actingFor} and (s.guardian_id is null or s.guardian_id in (select g.id from app.acting_guardian g))`
-    : sql<boolean>`s.account_id = ${actor.id}`
+    : actor.role === 'worker'
+      ? sql<boolean>`s.therapist_id = ${actor.id}`
+      : sql<boolean>`s.account_id = ${actor.id}`
+
+/** SQL for whether a signature `g` is the actor's. Only guardians with a ticket sign without an account. */
+const ownSignatureSql = (actor: Actor) =>
+  actor.role === 'worker' ? sql<boolean>`g.account_id is null` : sql<boolean>`g.account_id = ${actor.id}`
 
 /** SQL for the columns of a form `s` with its client `c`, the filling person `me` and the therapist `p`. */
 const ownHeadSql = (actor: Actor) => sql`${sentHeadSql(actor)}, coalesce(p.name, '') as "therapistName",
   s.therapist_id as "therapistId", s.client_id as "clientId", c.date_of_birth::text as "birthDate", def.majority_age() as "majorityAge",
   c.account_id is not null as "hasAccount", me.zone,
-  exists (select from app.form_signature g where g.sent_form_id = s.id and g.account_id = ${actor.id}) as "isOwnSignature",
-  exists (select from app.paper_signature q where q.sent_form_id = s.id and q.ended_at is null) as "isOnPaper"`
+  exists (select from app.form_signature g where g.sent_form_id = s.id and ${ownSignatureSql(actor)}) as "isOwnSignature",
+  ${actor.role === 'worker' ? sql`false` : sql`exists (select from app.paper_signature q where q.sent_form_id = s.id and q.ended_at is null)`} as "isOnPaper"`
 
 const ownTablesSql = (actor: Actor) => sql`
   app.sent_form s join app.person me on me.account_id = ${actor.id} left join app.client c on c.therapist_id = s.therapist_id and c.id = s.client_id
@@ -79,7 +87,7 @@ function needsGuardian({ fields }: Pick<FormContent, 'fields'>, row: OwnHead, no
 
 /** Whether the actor sees a form. A form that is for its client alone is hidden from guardians. */
 function isShown({ actor }: Tx, content: Pick<FormContent, 'fields'>, row: OwnHead, now: Date): boolean {
-  if (actor.role !== 'guardian' || row.isOwnSignature) return true
+  if (actor.role === 'client' || row.isOwnSignature) return true
   return isForGuardians(content, { isMinor: needsGuardian(content, row, now), hasAccount: row.hasAccount })
 }
 
@@ -91,7 +99,7 @@ function ownItemOf(
 ) {
   const { therapistId, clientId, birthDate, majorityAge, hasAccount, zone, fields, ...form } = row
   void [therapistId, clientId, birthDate, majorityAge, hasAccount, zone, fields]
-  const isClient = actor.role !== 'guardian'
+  const isClient = actor.role === 'client'
   return {
     ...form,
     needsGuardian: isClient && form.state === 'open' && needsGuardian(content, row, now),
@@ -111,28 +119,36 @@ export async function requireOwnForm(tx: Tx, id: SentFormId, now: Date): Promise
   return row
 }
 
-type Draft = { answers: FormAnswers; version: number; savedAt: string }
-
-async function findFormDraft(tx: Tx, id: SentFormId): Promise<Draft | null> {
-  const { rows } = await sql<Draft>`
+/** Returns the actor's draft, or that of the guardian with a ticket. */
+async function findFormDraft(tx: Tx, id: SentFormId, ticketId: FormTicketId | null): Promise<FormDraft | null> {
+  if (ticketId) return findTicketDraft(tx, ticketId)
+  const { rows } = await sql<FormDraft>`
     select answers, version, saved_at as "savedAt" from app.form_answer where account_id = ${tx.actor.id} and sent_form_id = ${id}`.execute(
     tx.kysely,
   )
   return rows[0] ?? null
 }
 
-/** Returns a form, to be filled in or as it was signed. A guardian gets no scan of a signature on paper. Refuses with NOT_FOUND. */
-export async function readOwnForm(tx: Tx, id: SentFormId, now: Date): Promise<OwnFormView> {
+/**
+ * Returns a form, to be filled in or as it was signed, with the draft of a guardian with a ticket if one is given. A guardian gets no scan of a
+ * signature on paper. Refuses with NOT_FOUND.
+ */
+export async function readOwnForm(
+  tx: Tx,
+  id: SentFormId,
+  now: Date,
+  ticketId: FormTicketId | null = null,
+): Promise<OwnFormView> {
   const row = await requireOwnForm(tx, id, now)
   const { isOwnSignature, isOnPaper, ...form } = ownItemOf(tx, row.content, row, now)
   void [isOwnSignature, isOnPaper]
   const { content } = row
   const [draft, signed, scan] = await Promise.all([
-    findFormDraft(tx, id),
+    findFormDraft(tx, id, ticketId),
     sql<StoredSignature>`select ${signatureSql} from app.form_signature g where g.sent_form_id = ${id}`.execute(
       tx.kysely,
     ),
-    tx.actor.role === 'guardian' ? null : readScan(tx, id),
+    tx.actor.role === 'client' ? readScan(tx, id) : null,
   ])
   const { answers, ...signature } = signed.rows[0] ?? {}
   return {
@@ -143,7 +159,7 @@ export async function readOwnForm(tx: Tx, id: SentFormId, now: Date): Promise<Ow
     draftVersion: draft?.version ?? 0,
     savedAt: draft?.savedAt ?? null,
     signature: answers === undefined ? null : (signature as OwnFormView['signature']),
-    isForMinor: tx.actor.role !== 'guardian' && needsGuardian(content, row, now),
+    isForMinor: tx.actor.role === 'client' && needsGuardian(content, row, now),
     guardians: [],
   }
 }
@@ -160,19 +176,20 @@ export async function lockOwnForm(tx: Tx, id: SentFormId): Promise<string> {
 }
 
 /**
- * Saves the actor's answers to a form, as a client or as a guardian. Repeating the same content changes nothing. Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, and
- * with CHANGED and the stored draft if another device has saved one.
+ * Saves the actor's answers to a form, as a client, as a guardian, or as a guardian with a ticket. Repeating the same content changes nothing. Refuses
+ * with NOT_FOUND, with ILLEGAL_TRANSITION, and with CHANGED and the stored draft if another device has saved one.
  */
 export async function saveFormAnswers(
   tx: Tx,
   { id, draftVersion, answers }: { id: SentFormId; draftVersion: number; answers: FormAnswers },
   now: Date,
+  ticketId: FormTicketId | null = null,
 ): Promise<{ draftVersion: number; savedAt: string }> {
   const state = await lockOwnForm(tx, id)
   if (state !== 'open') throw illegalTransition({ state })
   const { content, therapistId } = await requireOwnForm(tx, id, now)
   const kept = fittingAnswers(content, answers)
-  const before = await findFormDraft(tx, id)
+  const before = await findFormDraft(tx, id, ticketId)
   const changed = () =>
     createRefusal('CHANGED', 409, {
       answers: fittingAnswers(content, before?.answers ?? {}),
@@ -190,14 +207,24 @@ export async function saveFormAnswers(
     changed,
   } as const
   return saveVersioned(versioned, async () => {
-    await sql`
-      insert into app.form_answer (account_id, therapist_id, sent_form_id, answers, version, saved_at)
-      values (${tx.actor.id}, ${therapistId}, ${id}, ${JSON.stringify(kept)}, ${draftVersion + 1}, ${now})
-      on conflict (account_id, sent_form_id) do update set answers = excluded.answers, version = excluded.version, saved_at = excluded.saved_at`.execute(
-      tx.kysely,
-    )
-    return { draftVersion: draftVersion + 1, savedAt: now.toISOString() }
+    const draft = { answers: kept, version: draftVersion + 1, savedAt: now.toISOString() }
+    if (ticketId) await saveTicketDraft(tx, ticketId, draft)
+    else await saveFormDraft(tx, { id, therapistId }, draft)
+    return { draftVersion: draft.version, savedAt: draft.savedAt }
   })
+}
+
+async function saveFormDraft(
+  tx: Tx,
+  { id, therapistId }: Pick<OwnRow, 'id' | 'therapistId'>,
+  { answers, version, savedAt }: FormDraft,
+): Promise<void> {
+  await sql`
+    insert into app.form_answer (account_id, therapist_id, sent_form_id, answers, version, saved_at)
+    values (${tx.actor.id}, ${therapistId}, ${id}, ${JSON.stringify(answers)}, ${version}, ${savedAt})
+    on conflict (account_id, sent_form_id) do update set answers = excluded.answers, version = excluded.version, saved_at = excluded.saved_at`.execute(
+    tx.kysely,
+  )
 }
 
 /**
@@ -216,17 +243,17 @@ export async function withdrawSignedConsent(tx: Tx, id: SentFormId, now: Date): 
 
 type TherapistNotice = 'form-signed' | 'form-flagged' | 'consent-withdrawn'
 
-/** Notifies the therapist of an action of the acting client, or of a guardian who acts for a client, on a form. */
+/** Notifies the therapist of an action of the acting client, or of a guardian with or without an account who acts for a client, on a form. */
 export async function notifyTherapist(
   tx: Tx,
   type: TherapistNotice,
   { id, therapistId, clientId }: Pick<OwnRow, 'id' | 'therapistId' | 'clientId'>,
 ): Promise<void> {
   const about = { type: 'client', id: clientId } as const
-  if (tx.actor.role === 'guardian') {
+  if (tx.actor.role !== 'client') {
     const { rows } = await sql<{ name: string; forClient: string }>`
       select g.guardian_name as name, c.name as "forClient" from app.form_signature g join app.client_name c on c.id = ${clientId}
-      where g.sent_form_id = ${id} and g.account_id = ${tx.actor.id}`.execute(tx.kysely)
+      where g.sent_form_id = ${id} and ${ownSignatureSql(tx.actor)}`.execute(tx.kysely)
     const [params] = rows
     if (params) await notify(tx, { to: therapistId, type, params, about })
     return

@@ -9,6 +9,8 @@ import { removePaperSignature, signOnPaper, withdrawOnPaper } from './paper/pape
 import { signForm } from './form.sign.ts'
 import { cancelForm, keepForm, listSigners, replaceForm } from './sent/copies.ts'
 import { readSentForm, listSentForms } from './sent/sent.ts'
+import { listSignLinks, sendSignLink, withdrawSignLink } from './ticket/links.ts'
+import { openTicket, saveTicketAnswers, signTicket } from './ticket/opening.ts'
 import { confirmForm, createForm, saveForm, setFormDeleted, setFormOnJoining } from './form.ts'
 
 const on = implement(contract.form).$context<Context>()
@@ -84,4 +86,18 @@ export const formHandlers = {
     await withdrawSignedConsent(tx, input.id, now)
     return readOwnForm(tx, input.id, now)
   }),
+
+  signLinks: operation(on.signLinks, listSignLinks),
+
+  sendSignLink: on.sendSignLink.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => sendSignLink(tx, input, app.clock.now(), app.auth)),
+  ),
+
+  withdrawSignLink: operation(on.withdrawSignLink, withdrawSignLink),
+
+  openTicket: on.openTicket.handler(({ input, context }) => openTicket(context, input)),
+
+  saveTicketAnswers: on.saveTicketAnswers.handler(({ input, context }) => saveTicketAnswers(context, input)),
+
+  signTicket: on.signTicket.handler(({ input, context }) => signTicket(context, input)),
 }

@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+import { anyone, clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
 const audited = (action: string, resource = 'form') => ({ action, resource, change: 'own' }) as const
 
@@ -35,4 +35,10 @@ export const formPolicy = {
   saveAnswers: clientOnly,
   sign: { ...clientOnly, limit: { perHour: 120 }, audited: audited('sign', 'sent-form') },
   withdraw: { ...clientOnly, limit: { perHour: 60 }, audited: audited('withdraw', 'sent-form') },
+  signLinks: therapistOnly,
+  sendSignLink: { ...therapistOnly, limit: { perHour: 120 }, audited: audited('send-link', 'sent-form') },
+  withdrawSignLink: { ...therapistOnly, audited: audited('withdraw-link', 'sent-form') },
+  openTicket: anyone,
+  saveTicketAnswers: anyone,
+  signTicket: anyone,
 } satisfies FeaturePolicy<Contract['form']>

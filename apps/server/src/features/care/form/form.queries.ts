@@ -64,9 +64,9 @@ export function formViewOf({ confirmedContent, confirmedSha256, isDeleted, ...fo
 export const sentStateSql = sql`case when s.cancelled_at is not null then 'cancelled' when s.withdrawn_at is not null then 'withdrawn'
   when s.signed_at is not null then 'signed' else 'open' end`
 
-/** SQL for the signature on paper of a sent form `s`. A guardian sees that there is one, not whose it is. */
+/** SQL for the signature on paper of a sent form `s`. A guardian, also one with a ticket, sees that there is one, not whose it is. */
 const paperSql = (role: Actor['role']) =>
-  role === 'guardian'
+  role === 'guardian' || role === 'worker'
     ? sql`null::json`
     : sql`(select json_build_object('id', q.id, 'signerName', q.signer_name, 'signedOn', q.signed_on)
   from app.paper_signature q where q.therapist_id = s.therapist_id and q.sent_form_id = s.id and q.ended_at is null)`

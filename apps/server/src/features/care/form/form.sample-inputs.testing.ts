@@ -92,6 +92,30 @@ const inputs = {
     }),
   },
   withdraw: { input: signed },
+  signLinks: { input: (context, whose) => ({ ...client(context, whose), ...open(context, whose) }) },
+  sendSignLink: {
+    input: (context, whose) => ({
+      ...client(context, whose),
+      id: context.fixturesOf(whose).guardianFormId,
+      contactId: context.fixturesOf(whose).guardianContactId,
+      confirmed: [],
+    }),
+  },
+  withdrawSignLink: {
+    input: (context, whose) => ({ ...client(context, whose), ...open(context, whose), ticketId: context.newId() }),
+  },
+  openTicket: { input: () => ({ token: 'unknown' }), fields: { code: () => '123456' } },
+  saveTicketAnswers: { input: () => ({ token: 'unknown', draftVersion: 0, answers: {} }) },
+  signTicket: {
+    input: (context) => ({
+      token: 'unknown',
+      version: 1,
+      sha256: '0'.repeat(64),
+      answers: {},
+      typedName: 'Marta Flores',
+      command: context.newId(),
+    }),
+  },
 } satisfies SampleInputs<Contract['form']>
 
 const rows = {
@@ -128,6 +152,19 @@ const rows = {
     shown_sha256: '0'.repeat(64),
     command: rowId('sign'),
     signed_at: '2031-05-05T09:00:00Z',
+  }),
+  form_ticket: ({ therapistId, mark, rowId }) => ({
+    id: rowId('form_ticket'),
+    therapist_id: therapistId,
+    sent_form_id: rowId('sent_form'),
+    form_version: 1,
+    way: 'practice',
+    contact_id: rowId('contact'),
+    name: mark,
+    relationship: mark,
+    sent_at: '2031-05-05T09:00:00Z',
+    expires_at: '2031-05-05T09:30:00Z',
+    answers: { [rowId('field')]: mark },
   }),
   paper_signature: ({ therapistId, mark, rowId }) => ({
     id: rowId('paper_signature'),

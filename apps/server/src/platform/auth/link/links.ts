@@ -27,7 +27,9 @@ export function openLinks({
   ) {
     // The subject of a link is the account id of the recipient. Exceptions: invitations, the setup link, and links to an address without an
     // account.
-    const isPerson = !['invite', 'guardian', 'setup', 'invoice', 'notification-address'].includes(purpose)
+    const isPerson = !['invite', 'guardian', 'setup', 'invoice', 'notification-address', 'form-ticket'].includes(
+      purpose,
+    )
     const person = isPerson ? await users.byId(subject) : null
     await tokens.issue(
       purpose,

@@ -61,8 +61,30 @@ export const isForGuardians = (
   client: { isMinor: boolean; hasAccount: boolean },
 ): boolean => !client.hasAccount || isSignedByGuardian(content, client.isMinor)
 
+/** How a guardian without an account signs: by a link that is confirmed with a code, or on the therapist's device in the practice. */
+export const ticketWays = ['link', 'practice'] as const
+export type TicketWay = (typeof ticketWays)[number]
+
 /** How a form was signed in Attune. `child-login`: a guardian signed in the client's login, which is no longer possible. */
-export const signatureMethods = ['account', 'child-login'] as const
+export const signatureMethods = ['account', 'child-login', ...ticketWays] as const
+
+/** The number of days for which a link to sign a form is valid, and the number of wrong codes after which it is void. */
+export const signLinkDays = 14
+export const signLinkTries = 5
+
+/** The states of a link to sign a form. `void`: after five wrong codes. `over`: the form can no longer be signed with it. */
+export const signLinkStates = ['open', 'signed', 'void', 'withdrawn', 'expired', 'over'] as const
+export type SignLinkState = (typeof signLinkStates)[number]
+
+/** What a guardian's contact shares with the client's record, so that the link or the code could reach the client. */
+export const signLinkWarnings = ['same-email', 'same-phone'] as const
+export type SignLinkWarning = (typeof signLinkWarnings)[number]
+
+/** Whether two phone numbers are the same, each written with or without a country code. */
+export function isSamePhone(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((phone) => phone.replace(/\D/g, '').replace(/^0+/, '')) as [string, string]
+  return a.length >= 6 && b.length >= 6 && (a.endsWith(b) || b.endsWith(a))
+}
 
 /** The signers of a form, as a guardian sees them. `paper`: the therapist recorded a signature on paper. */
 export const formSigners = ['you', 'another', 'paper'] as const

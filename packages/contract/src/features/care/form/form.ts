@@ -31,6 +31,8 @@ import {
   SentFormView,
   Sha256,
 } from './form.schemas.ts'
+import { signLinks } from './form.links.ts'
+import { formTickets } from './form.tickets.ts'
 
 const OfClient = z.strictObject({ clientId: ClientId })
 const VersionOf = z.strictObject({ id: FormId, version: FormVersion })
@@ -196,4 +198,6 @@ export const form = {
     }),
   /** Withdraws a signed consent, and notifies the therapist. The signed form is kept. Repeating the call changes nothing. */
   withdraw: write.input(byId(SentFormId)).output(OwnFormView).errors(ILLEGAL_TRANSITION),
+  ...signLinks,
+  ...formTickets,
 }

@@ -110,6 +110,7 @@ export type MailKind =
   | AuthMailKind
   | 'invitation'
   | 'guardian-invitation'
+  | 'form-link'
   | GuardianKind
   | PayerMailKind
   | AddressMailKind

@@ -12,5 +12,6 @@ export const linkPages: LinkPages = {
   'stop-factor-reset': '/stop-factor-reset',
   invoice: '/invoice',
   'notification-address': '/notification-address',
+  'form-ticket': '/sign',
   'invite-code': '/join',
 }
