@@ -9,7 +9,8 @@ import {
 import type { Login } from '../../../platform/auth/login/login.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { auditSignIn, type CompletedSignIn } from './login.complete.ts'
-import { heldLogins, sendPageKey } from './login.held.ts'
+import { heldLogins } from '../../../platform/policy/call/browser-logins.ts'
+import { sendPageKey } from './login.held.ts'
 import { loginViewOf } from './login.view.ts'
 
 /** A new login of an account, as its signed token. */

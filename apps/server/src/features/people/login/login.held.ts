@@ -11,6 +11,7 @@ import {
 } from '../../../platform/auth/login/cookies.ts'
 import type { HeldLogin, Login } from '../../../platform/auth/login/login.ts'
 import { pageHeaderName } from '../../../platform/auth/login/screen-lock.ts'
+import { heldLogins } from '../../../platform/policy/call/browser-logins.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 
 /** Sends the page the key of its login, with which it later proves that it was open before. */
@@ -26,17 +27,6 @@ export function writeLogin(context: Context, userId: AccountId, signed: string):
 export function deleteLogin(context: Context, userId: AccountId): void {
   writeCookie(context, 'login', null, 0)
   if (readAccountCookies(context.reqHeaders).has(userId)) writeAccountCookie(context, userId, null)
-}
-
-/**
- * Returns the valid logins of this browser, most recently chosen first, including the active one. A login in a bearer header does not belong to a
- * browser.
- */
-export function heldLogins({ app, reqHeaders, login }: Context): Promise<HeldLogin[]> {
-  const tokens = readAccountCookies(reqHeaders)
-  const active = readCookie(reqHeaders, 'login')
-  if (login && active) tokens.set(login.userId, active)
-  return app.auth.logins.held(tokens)
 }
 
 /** Whether the screen of an account that this browser holds is locked, or the account was unused for longer than the idle time of its role. */

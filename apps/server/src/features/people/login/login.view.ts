@@ -16,5 +16,6 @@ export const loginViewOf = (login: Login): LoginView => ({
   ...(login.guardian !== 'no' && { guardian: login.guardian }),
   need: missingAssurance(login),
   locked: login.isLocked,
+  ...(login.lock.lockedFor === 'signing' && { lockedFor: 'signing' as const }),
   expiresAt: login.expiresAt.toISOString(),
 })

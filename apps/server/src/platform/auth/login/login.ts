@@ -50,6 +50,7 @@ type Row = {
   created_at: Date
   last_seen_at: Date
   locked_at: Date | null
+  locked_for: ScreenLock['lockedFor']
   active_at: Date
   page_key: string
   role: Login['role']
@@ -65,7 +66,7 @@ const hour = 60 * 60 * 1000
 
 const columns = `
   s.id, s.user_id, s.email, s.strength, s.method, s.created_at, s.last_seen_at, s.locked_at, coalesce(s.active_at, s.created_at) as active_at, s.page_key,
-    s.role, s.has_app, s.has_passkey, s.has_password, s.guardian`
+    s.role, s.has_app, s.has_passkey, s.has_password, s.guardian, s.locked_for`
 const text = `select ${columns}, s.state from auth.login_state s where s.token = $1 and s.expires_at > $2`
 const disabledText = `
   select l.id from auth.login l where l.token = $1 and def.is_disabled(l.user_id)`
@@ -259,7 +260,7 @@ function loginOf(row: Row): Login {
     hasPassword: row.has_password,
     guardian: row.guardian,
     expiresAt: loginExpiresAt(row.role, row.created_at, row.last_seen_at),
-    lock: { lockedAt: row.locked_at, activeAt: row.active_at, pageKey: row.page_key },
+    lock: { lockedAt: row.locked_at, lockedFor: row.locked_for, activeAt: row.active_at, pageKey: row.page_key },
     isLocked: row.locked_at !== null,
   }
 }

@@ -9,6 +9,8 @@ import { hashLoginToken } from './tokens.ts'
 export type ScreenLock = {
   /** The time at which a page locked the screen; null if none did. */
   lockedAt: Date | null
+  /** `signing`: a guardian signs a form on this device. Then only a password or a passkey unlocks. Null for the lock of an unused page. */
+  lockedFor: 'signing' | null
   /** The time at which a page last reported that the person used it. */
   activeAt: Date
   /** The key with which a page proves that it was open before. Locking and unlocking the screen replace it. */
@@ -79,6 +81,11 @@ const [secretMilliseconds, maxSecretFailures] = [7 * 24 * 60 * 60_000, 5]
 export type ScreenLocks = {
   /** Locks the screen and voids the key of the pages that are open. Does nothing if the screen is already locked. */
   lock(loginId: LoginId): Promise<void>
+  /**
+   * Locks the screen of these logins for a guardian who signs a form on the device, whether or not it is locked already. Voids the key of the pages that
+   * are open. Returns those that have not ended.
+   */
+  holdForSigning(loginIds: readonly LoginId[]): Promise<LoginId[]>
   /** Unlocks the screen of a person who has just proved their identity. Returns the new key for the pages; null if the login has ended. */
   unlock(loginId: LoginId): Promise<string | null>
   /** Creates a new device secret in place of an earlier one, stores its hash and returns the secret. */
@@ -98,9 +105,18 @@ export const openScreenLocks = (query: AuthQuery, now: () => Date): ScreenLocks 
       'login-lock',
     )
   },
+  async holdForSigning(loginIds) {
+    const rows = await query<{ id: LoginId }>(
+      `update auth.login set locked_at = coalesce(locked_at, $2), locked_for = 'signing', page_key = gen_random_uuid()
+       where id = any($1::uuid[]) returning id`,
+      [loginIds, now()],
+      'logins-hold',
+    )
+    return rows.map(({ id }) => id)
+  },
   async unlock(loginId) {
     const [row] = await query<{ page_key: string }>(
-      `update auth.login set locked_at = null, active_at = $2, page_key = gen_random_uuid() where id = $1 returning page_key`,
+      `update auth.login set locked_at = null, locked_for = null, active_at = $2, page_key = gen_random_uuid() where id = $1 returning page_key`,
       [loginId, now()],
       'login-unlock',
     )

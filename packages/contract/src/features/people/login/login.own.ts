@@ -33,7 +33,8 @@ export const ownLoginProcedures = {
   lock: write.input(EmptyInput).output(Done),
   /**
    * Unlocks the screen with the password, a passkey, or the device secret that the app releases after checking a fingerprint or face. A wrong
-   * password or secret counts as a failed attempt. INVALID_SECRET: the secret is wrong, replaced or expired; only the password can unlock now.
+   * password or secret counts as a failed attempt. INVALID_SECRET: the secret is wrong, replaced or expired, or a guardian signs
+   * a form on this device; only the password can unlock now.
    */
   unlock: write
     .input(

@@ -29,6 +29,8 @@ export const LoginView = z.strictObject({
   need: z.enum(['enrol', 'code']).nullable(),
   /** Whether the screen of this login is locked, so that almost every call is refused with SCREEN_LOCKED. */
   locked: z.boolean(),
+  /** Set while a guardian signs a form on this device: then only a password or a passkey unlocks. */
+  lockedFor: z.literal('signing').optional(),
   /** The time at which the login ends: at the idle limit or at the total limit, whichever comes first. */
   expiresAt: z.string(),
 })

@@ -17,14 +17,16 @@ export async function lockScreen(context: Context): Promise<void> {
 
 /**
  * Unlocks the screen of the caller's login, and sends the page its new key. Refuses with INVALID_CREDENTIALS, NO_PASSWORD, and, depending on the
- * proof, as `verifyOwnPasskey` does or with INVALID_SECRET, and NO_LOGIN if the login has ended.
+ * proof, as `verifyOwnPasskey` does or with INVALID_SECRET, and NO_LOGIN if the login has ended. No secret of a device unlocks a login while a guardian
+ * signs a form on the device, because the app may release the secret to another person.
  */
 export async function unlockScreen(context: Context, proof: Proof): Promise<void> {
   const { screenLocks } = context.app.auth
   const login = requireSignedIn(context)
   if ('password' in proof) await verifyOwnPassword(context, proof.password)
   else if ('response' in proof) await verifyOwnPasskey(context, proof.response)
-  else if (!(await screenLocks.verifySecret(login.id, proof.secret))) throw createRefusal('INVALID_SECRET', 401)
+  else if (login.lock.lockedFor === 'signing' || !(await screenLocks.verifySecret(login.id, proof.secret)))
+    throw createRefusal('INVALID_SECRET', 401)
   const key = await screenLocks.unlock(login.id)
   if (key === null) throw createRefusal('NO_LOGIN', 401)
   sendPageKey(context, key)

@@ -19,7 +19,8 @@ import { countTasks } from '../../../care/task/task.ts'
 import { verifyPasswordOf } from './logins.ts'
 import { requireSignedIn } from '../login.calls.ts'
 import { auditSignIn, type CompletedSignIn } from '../login.complete.ts'
-import { heldLogins, isIdle, noteAddedAccount, sendPageKey } from '../login.held.ts'
+import { heldLogins } from '../../../../platform/policy/call/browser-logins.ts'
+import { isIdle, noteAddedAccount, sendPageKey } from '../login.held.ts'
 import { loginViewOf } from '../login.view.ts'
 
 /**

@@ -7,7 +7,8 @@ import { queueAuthMail } from '../../../messages/notification/notification.ts'
 import { completeBoth } from '../login.both.ts'
 import type { CompletedSignIn } from '../login.complete.ts'
 import { invalidCode, requireSignedIn, tooManyAttempts } from '../login.calls.ts'
-import { heldLogins, isIdle } from '../login.held.ts'
+import { heldLogins } from '../../../../platform/policy/call/browser-logins.ts'
+import { isIdle } from '../login.held.ts'
 import { isPasswordOf, verifyOwnPassword } from '../account/logins.ts'
 
 /** Returns the set-up for both accounts, as the owner of the first one sees it. */
