@@ -32,6 +32,10 @@ export const functionWrites = {
   'def.end_logins: app.change': 'tells the open pages of the account',
   'def.erase_account: app.client': 'erasure: the records of the account lose it',
   'def.erase_account: composed': 'erasure: it follows the comments of the tables',
+  'def.follow_guardian_conversation: app.notification':
+    'a guardian without the right to messages keeps no notification about them',
+  'def.move_guardian_conversation: app.notification':
+    'a conversation that becomes part of another leaves no notification',
   'def.forget_kept_form: app.notification': 'a form that is kept from guardians leaves no notification with them',
   'def.erase_busy_times: app.series': 'erasure: the series of the busy times go with them',
   'def.erase_invoice: app.audit': 'erasure: everything about the invoice goes with it',

@@ -79,6 +79,7 @@ export const withoutSubscription = new Set(
    search_text
    series_gap
    service_price
+   guardian_message
    guardian_right
    session_billed
    session_history

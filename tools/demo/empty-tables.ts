@@ -36,6 +36,8 @@ export const emptyTables: Record<string, string> = {
   form_answer: 'holds work that a person has not finished',
   form_document: 'is written by a job of the running product',
   form_ticket: 'has no example yet',
+  guardian_conversation: 'has no example yet',
+  guardian_message: 'has no example yet',
   held_item: 'records an error or an erasure, which the history does not have',
   health: 'is written by a job of the running product',
   imported_calendar: 'needs a provider outside the practice',

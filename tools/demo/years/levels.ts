@@ -35,6 +35,7 @@ export const eventTables = new Set([
   'app.client_event',
   'app.conversation_read',
   'app.guardian_invoice',
+  'app.guardian_message',
   'app.invoice',
   'app.invoice_client',
   'app.invoice_document',

@@ -60,6 +60,11 @@ export type GroupMemberId = IdOf<'group-member'>
 /** The id of a guardian of one client, from the invitation on. */
 export const GuardianId = idOf<'guardian'>()
 export type GuardianId = IdOf<'guardian'>
+/** The id of the conversation of a guardian and a therapist about a client. */
+export const GuardianConversationId = idOf<'guardian-conversation'>()
+export type GuardianConversationId = IdOf<'guardian-conversation'>
+export const GuardianMessageId = idOf<'guardian-message'>()
+export type GuardianMessageId = IdOf<'guardian-message'>
 /** The id of a request to move or cancel a session. A request that answers an external question has the id of the question. */
 export const ChangeRequestId = idOf<'change-request' | 'external-question'>()
 export type ChangeRequestId = IdOf<'change-request' | 'external-question'>

@@ -954,6 +954,18 @@ export interface Guardian {
   warned_for: string | null;
 }
 
+export interface GuardianConversation {
+  account_id: AccountId | null;
+  client_id: ClientId;
+  guardian_id: GuardianId;
+  guardian_seq: Generated<number>;
+  id: Generated<string>;
+  last_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  last_seq: Generated<number>;
+  therapist_id: TherapistId;
+  therapist_seq: Generated<number>;
+}
+
 export interface GuardianInvoice {
   bills_kept: Generated<boolean>;
   client_id: ClientId;
@@ -974,6 +986,17 @@ export interface GuardianLabel {
   name: string;
   paused_at: ColumnType<string, Date | string, Date | string> | null;
   rights: Json;
+  therapist_id: TherapistId;
+}
+
+export interface GuardianMessage {
+  by_role: string;
+  client_id: ClientId;
+  conversation_id: string;
+  created_at: ColumnType<string, Date | string, Date | string>;
+  id: string;
+  seq: number;
+  text: string;
   therapist_id: TherapistId;
 }
 
@@ -2422,8 +2445,10 @@ export interface DB {
   group_name: GroupName;
   group_names_shown: GroupNamesShown;
   guardian: Guardian;
+  guardian_conversation: GuardianConversation;
   guardian_invoice: GuardianInvoice;
   guardian_label: GuardianLabel;
+  guardian_message: GuardianMessage;
   guardian_right: GuardianRight;
   health: Health;
   held_item: HeldItem;

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { canary, fixture, type FixtureOrder } from '../../../testing/fixtures/fixture.ts'
+import { guardianMessagesFixtures } from './messages/guardian.messages.fixtures.testing.ts'
 import { guardianAgeFixtures } from './age/guardian.age.fixtures.testing.ts'
 
 export const guardianFixtures = [
   /** The record of a child, a contact that is not invited, and a guardian who was invited more than five minutes ago. */
   fixture(['childId', 'guardianContactId', 'invitedGuardianId'], createChild),
   ...guardianAgeFixtures,
+  ...guardianMessagesFixtures,
 ]
 
 async function createChild({ app, pair }: FixtureOrder) {

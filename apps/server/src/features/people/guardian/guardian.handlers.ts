@@ -8,6 +8,7 @@ import { guardianFormsHandlers } from './forms/guardian.forms.handlers.ts'
 import { guardianInvitationsHandlers } from './invitations/guardian.invitations.handlers.ts'
 import { guardianInvoicesHandlers } from './invoices/guardian.invoices.handlers.ts'
 import { guardianKeptHandlers } from './kept/guardian.kept.handlers.ts'
+import { guardianMessagesHandlers } from './messages/guardian.messages.handlers.ts'
 import { guardianSessionsHandlers } from './sessions/guardian.sessions.handlers.ts'
 
 const on = implement(contract.guardian).$context<Context>()
@@ -23,4 +24,5 @@ export const guardianHandlers = {
   ...guardianKeptHandlers,
   ...guardianClientHandlers,
   ...guardianAgeHandlers,
+  ...guardianMessagesHandlers,
 }

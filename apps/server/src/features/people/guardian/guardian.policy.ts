@@ -6,6 +6,7 @@ import { guardianFormsPolicy } from './forms/guardian.forms.policy.ts'
 import { guardianInvitationsPolicy } from './invitations/guardian.invitations.policy.ts'
 import { guardianInvoicesPolicy } from './invoices/guardian.invoices.policy.ts'
 import { guardianKeptPolicy } from './kept/guardian.kept.policy.ts'
+import { guardianMessagesPolicy } from './messages/guardian.messages.policy.ts'
 import { guardianSessionsPolicy } from './sessions/guardian.sessions.policy.ts'
 
 export const guardianPolicy = {
@@ -17,4 +18,5 @@ export const guardianPolicy = {
   ...guardianKeptPolicy,
   ...guardianClientPolicy,
   ...guardianAgePolicy,
+  ...guardianMessagesPolicy,
 } satisfies FeaturePolicy<Contract['guardian']>

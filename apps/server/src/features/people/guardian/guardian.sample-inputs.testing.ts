@@ -7,6 +7,7 @@ import { guardianFormsInputs } from './forms/guardian.forms.sample-inputs.testin
 import { guardianInvitationsInputs } from './invitations/guardian.invitations.sample-inputs.testing.ts'
 import { guardianInvoicesInputs } from './invoices/guardian.invoices.sample-inputs.testing.ts'
 import { guardianKeptInputs } from './kept/guardian.kept.sample-inputs.testing.ts'
+import { guardianMessagesInputs } from './messages/guardian.messages.sample-inputs.testing.ts'
 import { guardianSessionsInputs } from './sessions/guardian.sessions.sample-inputs.testing.ts'
 
 const inputs = {
@@ -18,6 +19,7 @@ const inputs = {
   ...guardianKeptInputs,
   ...guardianClientInputs,
   ...guardianAgeInputs,
+  ...guardianMessagesInputs,
 } satisfies SampleInputs<Contract['guardian']>
 
 const rows = {
@@ -41,6 +43,23 @@ const rows = {
     invoice_id: rowId('invoice'),
     client_id: clientId,
     issued_at: '2031-05-05T10:00:00Z',
+  }),
+  guardian_conversation: ({ therapistId, clientId, rowId }) => ({
+    id: rowId('guardian_conversation'),
+    therapist_id: therapistId,
+    client_id: clientId,
+    guardian_id: rowId('guardian'),
+    last_seq: 1,
+  }),
+  guardian_message: ({ mark, therapistId, clientId, rowId }) => ({
+    id: rowId('guardian_message'),
+    therapist_id: therapistId,
+    client_id: clientId,
+    conversation_id: rowId('guardian_conversation'),
+    seq: 1,
+    by_role: 'guardian',
+    text: mark,
+    created_at: new Date(),
   }),
 } satisfies Partial<SampleRows>
 

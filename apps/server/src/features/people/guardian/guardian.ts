@@ -9,6 +9,12 @@ export {
   readInvitedGuardian,
   sendFreshGuardianInvitation,
 } from './invitations/accept.ts'
+export {
+  type ExportedConversation,
+  type ExportedGuardianMessage,
+  listExportedConversations,
+  listExportedGuardianMessages,
+} from './messages/exported.ts'
 
 /** Returns the clients for whom the acting guardian has a right, sorted by name. */
 export async function listGuardedClients(tx: Tx): Promise<GuardedClient[]> {

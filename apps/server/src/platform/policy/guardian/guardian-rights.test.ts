@@ -34,6 +34,10 @@ const neededRights: Record<string, readonly GuardianRight[] | null> = {
   'guardian.payOffer': ['invoices'],
   'guardian.startPayment': ['invoices'],
   'guardian.checkPayment': ['invoices'],
+  'guardian.messages': ['messages'],
+  'guardian.unreadMessages': ['messages'],
+  'guardian.sendMessage': ['messages'],
+  'guardian.markMessagesRead': ['messages'],
 }
 
 const app = await startSharedApp({ worker: false })

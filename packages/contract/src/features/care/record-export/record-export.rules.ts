@@ -8,6 +8,7 @@ export const recordParts = [
   'tasks',
   'journal',
   'messages',
+  'guardian-messages',
   'documents',
   'invoices',
 ] as const

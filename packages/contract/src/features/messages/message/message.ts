@@ -7,6 +7,7 @@ import {
   Done,
   EmptyInput,
   FileId,
+  GuardianConversationId,
   MessageId,
   PersonId,
   SessionId,
@@ -170,7 +171,8 @@ const MessageRecipient = z.strictObject({
 export type MessageRecipient = z.infer<typeof MessageRecipient>
 
 export const UnreadMessages = z.strictObject({
-  conversationId: ClientId,
+  /** The conversation with a client or, for a therapist, with a guardian. */
+  conversationId: z.union([ClientId, GuardianConversationId]),
   unread: z.number(),
   /** The latest unread message in the app that no device of the caller has acknowledged; null if there is none. */
   unacknowledgedId: MessageId.nullable(),

@@ -140,6 +140,7 @@ export const relatedTypes = [
   'form',
   'document',
   'waiting-offer',
+  'guardian-conversation',
 ] as const
 export type RelatedType = (typeof relatedTypes)[number]
 

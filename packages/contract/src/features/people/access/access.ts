@@ -12,6 +12,7 @@ export const accessedResources = [
   'task-answer',
   'journal-entry',
   'conversation',
+  'guardian-conversation',
   'file',
   'safety-plan',
   'treatment-plan',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, ClientId, Command, ContactId, GuardianId } from '../../../common/ids.ts'
+import { byId, ClientId, Command, ContactId, GuardianConversationId, GuardianId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { invitationLimit, invitationMailStates } from '../connection/connection.ts'
@@ -32,6 +32,8 @@ export const ClientGuardian = z.strictObject({
   acceptedAt: z.string().nullable(),
   pausedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
+  /** The conversation with this guardian; null if there is none. */
+  conversationId: GuardianConversationId.nullable(),
   version: z.number(),
 })
 export type ClientGuardian = z.infer<typeof ClientGuardian>

@@ -17,8 +17,21 @@ export type OwnGuardianState = (typeof ownGuardianStates)[number]
 export const earlyKnowledgeAge = 12
 
 /** The rights that a therapist can give now. */
-export const offeredGuardianRights = ['sessions', 'requests', 'forms', 'invoices'] as const satisfies GuardianRight[]
+export const offeredGuardianRights = [
+  'sessions',
+  'requests',
+  'forms',
+  'invoices',
+  'messages',
+] as const satisfies GuardianRight[]
 export type OfferedGuardianRight = (typeof offeredGuardianRights)[number]
+
+/**
+ * The reasons why nothing can be written in a conversation with a guardian: the guardian does not have the right now, an admin has disabled the
+ * therapist's account, or the therapist has set the client to inactive.
+ */
+export const closedReasons = ['ended', 'unreachable', 'inactive'] as const
+export type ClosedReason = (typeof closedReasons)[number]
 
 /** Why a person may act for a client. 'parent' ends with the client's majority; the others are for adults and have a last day. */
 export const guardianBases = ['parent', 'court-order', 'power-of-attorney'] as const
@@ -33,7 +46,7 @@ export type GuardianState = (typeof guardianStates)[number]
  */
 export function suggestedGuardianRights(age: number | null): readonly OfferedGuardianRight[] {
   if (age === null || age >= 16) return ['invoices']
-  return age >= 12 ? ['sessions', 'forms', 'invoices'] : offeredGuardianRights
+  return age >= 12 ? ['sessions', 'forms', 'invoices'] : ['sessions', 'requests', 'forms', 'invoices']
 }
 
 /** The days before a pause on which client, guardian and therapist are notified. */

@@ -8,6 +8,7 @@ import { guardianForms } from './guardian.forms.ts'
 import { guardianInvitations } from './guardian.invitations.ts'
 import { guardianInvoices } from './guardian.invoices.ts'
 import { guardianKept } from './guardian.kept.ts'
+import { guardianMessages } from './guardian.messages.ts'
 import { guardianRights } from './guardian.rules.ts'
 import { guardianSessions } from './guardian.sessions.ts'
 
@@ -27,6 +28,7 @@ export type GuardedClient = z.infer<typeof GuardedClient>
 export const guardianTables = {
   guardians: { table: 'guardian', filters: ['id', 'therapist_id', 'client_id'] },
   guardianInvoices: { table: 'guardian_invoice', filters: ['invoice_id', 'therapist_id', 'client_id'] },
+  guardianConversations: { table: 'guardian_conversation', filters: ['id', 'therapist_id', 'client_id'] },
 } as const satisfies RealtimeTables
 
 /**
@@ -43,4 +45,5 @@ export const guardian = {
   ...guardianKept,
   ...guardianClient,
   ...guardianAge,
+  ...guardianMessages,
 }

@@ -5,6 +5,7 @@ import { formCopyEntries, noteCopyEntries, profileCopyEntries } from './copies.t
 import { documentEntries } from './documents.ts'
 import { formEntries } from './forms.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
+import { guardianMessageEntries } from './guardian-messages.ts'
 import { invoiceEntries } from './invoices.ts'
 import { journalEntries } from './journal.ts'
 import { messageEntries } from './messages.ts'
@@ -33,6 +34,7 @@ export const partEntries: Record<RecordPart, PartEntries> = {
   tasks: taskEntries,
   journal: journalEntries,
   messages: messageEntries,
+  'guardian-messages': guardianMessageEntries,
   documents: documentEntries,
   invoices: invoiceEntries,
 }

@@ -159,8 +159,19 @@ export async function findConversation(tx: Tx, id: ClientId): Promise<Conversati
   return rows[0] ? conversationOf(rows[0]) : null
 }
 
-/** Returns the number of unread messages in each of the actor’s conversations that has any. */
+/** Returns the number of unread messages in each of the actor’s conversations that has any; for a therapist, also in those with guardians. */
 export async function readUnreadCounts(tx: Tx): Promise<UnreadMessages[]> {
+  return [...(await readUnreadByClient(tx)), ...(tx.actor.role === 'therapist' ? await readUnreadByGuardian(tx) : [])]
+}
+
+async function readUnreadByGuardian(tx: Tx): Promise<UnreadMessages[]> {
+  const { rows } = await tx.run<UnreadMessages>(
+    `select id as "conversationId", unread, null::uuid as "unacknowledgedId" from def.unread_guardian_conversations()`,
+  )
+  return rows
+}
+
+async function readUnreadByClient(tx: Tx): Promise<UnreadMessages[]> {
   const { rows } = await sql<UnreadMessages>`
     select v.client_id as "conversationId", u.unread,
       (select m.id ${messagesAfterSql(otherSideOf(tx.actor))} and m.channel = 'app' and m.seq > ${arrivedSeqSql(sideOf(tx.actor))}

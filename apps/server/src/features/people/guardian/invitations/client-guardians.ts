@@ -38,6 +38,7 @@ type GuardianRow = {
   version: number
   mail: string | null
   contact: ClientGuardian['contact']
+  conversation_id: ClientGuardian['conversationId']
 }
 
 /** Returns the guardians of the acting therapist that the condition selects, with the state of the email and of the contact. */
@@ -45,6 +46,7 @@ const selectGuardians = (condition: ReturnType<typeof sql>) => sql<GuardianRow>`
   select g.id, g.client_id, g.contact_id, g.account_id, g.name, g.relationship, g.email, g.basis, g.valid_until, g.rights, g.knows_others,
     g.generation, g.invited_at, g.expires_at, g.accepted_at, g.paused_at, g.ended_at, g.version,
     def.guardian_invitation_mail(g.id) as mail,
+    (select v.id from app.guardian_conversation v where v.therapist_id = g.therapist_id and v.guardian_id = g.id limit 1) as conversation_id,
     case when k.id is null then 'removed' when k.email is distinct from g.email then 'other-email' else 'same' end as contact
   from app.guardian g left join app.contact_email k on k.id = g.contact_id and k.client_id = g.client_id and k.is_guardian
   where ${condition}
@@ -85,6 +87,7 @@ function viewOf({ clock, config }: GuardianApp, row: GuardianRow): ClientGuardia
     acceptedAt: row.accepted_at,
     pausedAt: row.paused_at,
     endedAt: row.ended_at,
+    conversationId: row.conversation_id,
     version: row.version,
   }
 }
