@@ -40,9 +40,9 @@ const day = 24 * 60 * 60_000
 export const kindOfSeveral = ({ newest, subjects }: NotificationGroup): KindOfSeveral | null =>
   subjects.size > 1 && isKindOfSeveral(newest.kind) ? newest.kind : null
 
-function keyOf({ id, kind, personId, relatedType, relatedId, isRead }: Notification): string {
-  if (isKindOfSeveral(kind)) return [kind, personId, isRead].join(' ')
-  return relatedId ? [kind, relatedType, relatedId, isRead].join(' ') : id
+function keyOf({ id, kind, personId, relatedType, relatedId, isRead, actingFor }: Notification): string {
+  if (isKindOfSeveral(kind)) return [kind, personId, isRead, actingFor].join(' ')
+  return relatedId ? [kind, relatedType, relatedId, isRead, actingFor].join(' ') : id
 }
 
 /** Whether a notification belongs to a group with the same key. Read ones about another subject do so only within a day, to keep their order. */
@@ -53,7 +53,7 @@ const belongsTo = ({ newest, subjects }: NotificationGroup, item: Notification) 
 
 /**
  * Groups repeated notifications, all read or all unread: those of the same type about the same subject and, for `kindsOfSeveral`, those of the same
- * type from the same person. Expects the newest notification first. Sorts the groups by their newest notification.
+ * type from the same person. Those for different clients of a guardian stay apart. Expects the newest notification first. Sorts the groups by their newest notification.
  */
 export function groupNotifications(items: readonly Notification[]): NotificationGroup[] {
   const groups: (NotificationGroup & { subjects: Set<string> })[] = []

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { Notification } from '@attune/contract/features/messages/notification/notification'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -343,3 +344,21 @@ test.each([
     expect(inputsOf('account/profileOf')).toEqual([])
   },
 )
+
+test('a notification of a guardian opens the page on which the guardian acts for the client', () => {
+  const actingFor = '0b1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d' as ClientId
+  const linkOf = (relatedType: Notification['relatedType']) =>
+    notificationLink({ relatedType, relatedId: id, actingFor }, 'client')
+  expect(linkOf('session')).toBe(`/for/${actingFor}/sessions/${id}`)
+  expect(linkOf('form')).toBe(`/for/${actingFor}/forms/${id}`)
+  expect(linkOf('invoice')).toBe(`/for/${actingFor}/invoices/${id}`)
+  expect(linkOf(null)).toBe(`/for/${actingFor}`)
+})
+
+test('sessions scheduled for two children of a guardian are a row for each child', () => {
+  const [tim, ida] = ['0b1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d', '1b1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'] as ClientId[]
+  const planned = (one: string, actingFor: ClientId | undefined) =>
+    notification({ id: one, relatedId: one, kind: 'session-planned', actingFor: actingFor ?? null })
+  const groups = groupNotifications([planned('a', tim), planned('b', ida), planned('c', tim)])
+  expect(groups.map(({ ids }) => ids)).toEqual([['a', 'c'], ['b']])
+})

@@ -1,6 +1,6 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import type { Role } from '@attune/contract/features/people/account/account'
-import type { Notification } from '@attune/contract/features/messages/notification/notification'
+import type { Notification, RelatedType } from '@attune/contract/features/messages/notification/notification'
 
 /** Returns the path of the page about a notification's subject, or the start page of the role if there is no such page. */
 export function notificationLink(
@@ -35,15 +35,21 @@ export function notificationLink(
   return `/dashboard/${role}`
 }
 
+/** The pages of a guardian about one subject, by the type of the subject. */
+const guardianPages: Partial<Record<RelatedType, string>> = { session: 'sessions', form: 'forms', invoice: 'invoices' }
+
 /** Returns the path of the page on which a guardian acts for a client. */
-const guardianLink = (
+function guardianLink(
   actingFor: ClientId,
   { relatedType, relatedId }: Pick<Notification, 'relatedType' | 'relatedId'>,
-) => (relatedType === 'form' && relatedId ? `/for/${actingFor}/forms/${relatedId}` : `/for/${actingFor}`)
+): string {
+  const page = relatedType && guardianPages[relatedType]
+  return page && relatedId ? `/for/${actingFor}/${page}/${relatedId}` : `/for/${actingFor}`
+}
 
 /** Returns the path of the list that has the subjects of several notifications of one kind; that of the newest one if there is no such list. */
 export function notificationListLink(newest: Notification, role: Role): string {
-  if (newest.actingFor) return `/for/${newest.actingFor}`
+  if (newest.actingFor) return `/for/${newest.actingFor}${newest.relatedType === 'session' ? '/sessions' : ''}`
   if (newest.relatedType === 'session') return `/dashboard/${role}/sessions`
   if (newest.relatedType === 'task') return `/dashboard/${role}/tasks`
   if (newest.relatedType === 'form') return `/dashboard/${role}/forms`

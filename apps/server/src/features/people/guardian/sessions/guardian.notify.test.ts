@@ -46,6 +46,14 @@ test('a planned session is announced to the guardian with the right to sessions,
   expect(mail.text).not.toContain(tim.lastName)
 })
 
+test('the notification of a session says for which client the guardian acts, and that of the client does not', async () => {
+  const id = await schedule()
+  const actingForOf = async (person: Person) =>
+    (await person.api.notification.list({})).items.find((one) => one.relatedId === id)?.actingFor
+  expect(await actingForOf(anna)).toBe(record)
+  expect(await actingForOf(tim)).toBeNull()
+})
+
 test('nothing is announced of a session that is kept from guardians', async () => {
   const id = await schedule()
   await keepAll(id)

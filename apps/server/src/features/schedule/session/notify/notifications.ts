@@ -124,7 +124,14 @@ async function notifyGuardians(
     const hasAccount = clients.some((one) => one.id === client && one.account_id !== null)
     const email = hasAccount && delaySeconds !== null ? { actingFor: therapistId, generation, delaySeconds } : null
     const about = { type: 'session' as const, id }
-    await notify(tx, { to, type, params: { ...params, startsAt }, about, person: therapistId, email })
+    await notify(tx, {
+      to,
+      type,
+      params: { ...params, startsAt, actingFor: client },
+      about,
+      person: therapistId,
+      email,
+    })
   }
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { LoadedById } from '../../../../ui/page/loading/LoadedById.tsx'
+import { useMarkSubjectRead } from '../../../messages/notification/notification.ts'
 import { useActingFor } from '../frame/acting-for.ts'
 import { GuardedSessionView } from './GuardedSessionView.tsx'
 import { useSubscribeToGuardedSessions } from './use-guarded-sessions.ts'
@@ -22,6 +23,7 @@ export function GuardedSessionById({ id }: { id: string }) {
   const { t } = useTranslation(['guardianSession', 'session', 'sessionPage', 'negotiation'])
   const { clientId } = useActingFor()
   useSubscribeToGuardedSessions()
+  useMarkSubjectRead('session', id)
   const read = useQuery(orpc.guardian.session.queryOptions({ input: { actingFor: clientId, id } }))
   return (
     <LoadedById
