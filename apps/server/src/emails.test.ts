@@ -1,5 +1,8 @@
 import { mailAudience, type MailKind } from '@attune/contract/features/messages/notification/notification'
-import type { GuardianKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
+import type {
+  GuardedMailKind,
+  GuardianKind,
+} from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import { languages } from '@attune/contract/common/text/text'
 import { findHealthWord } from '@attune/contract/common/text/health-words'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,10 +16,28 @@ import es from './locales/es.json' with { type: 'json' }
 import fr from './locales/fr.json' with { type: 'json' }
 
 type Wording = { subject: string; text: string }
+type GuardedWording = { subjectFor: string; textFor: string }
 
 /** The type check fails here if a kind of email has no text in one of the languages. */
 const texts = [de.mail, en.mail, es.mail, fr.mail] satisfies (Record<GuardianKind, Wording> &
-  Record<Exclude<MailKind, GuardianKind>, Wording & { button: string }>)[]
+  Record<Exclude<MailKind, GuardianKind>, Wording & { button: string }> &
+  Record<GuardedMailKind, GuardedWording>)[]
+/** The type check fails here if a notification that guardians with an account get does not say for whom in one of the languages. */
+const notificationTexts = [de.notification, en.notification, es.notification, fr.notification] satisfies Record<
+  GuardedMailKind | 'session-restored',
+  { message: string; messageFor: string }
+>[]
+
+const guardianKinds = [
+  'guardian-planned',
+  'guardian-moved',
+  'guardian-cancelled',
+  'guardian-edited',
+  'guardian-reminder',
+  'guardian-series-planned',
+  'guardian-series-changed',
+  'guardian-series-cancelled',
+] as const satisfies GuardianKind[]
 
 const pushTexts = languages.map((language): Record<string, string> =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../../web/worker/push/${language}.json`), 'utf8')),
@@ -95,6 +116,7 @@ test('only a subject to a payer names the practice and a number, and no text has
     'location',
     'link',
     'forms',
+    'forClient',
   ]
   const ofPayers = ['number', 'amount']
   const placeholders = (words: unknown) => [...JSON.stringify(words).matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
@@ -102,9 +124,27 @@ test('only a subject to a payer names the practice and a number, and no text has
     expect(placeholders(mail).filter((name) => ![...allowed, ...ofPayers].includes(name ?? ''))).toEqual([])
     for (const kind of Object.keys(emailKinds) as MailKind[]) {
       const inSubject = kind in payerEmails ? ['number', 'sender'] : ['day']
-      expect(placeholders(mail[kind].subject).filter((name) => !inSubject.includes(name ?? ''))).toEqual([])
+      const { subject, subjectFor = '' }: Wording & Partial<GuardedWording> = mail[kind]
+      expect(placeholders([subject, subjectFor]).filter((name) => !inSubject.includes(name ?? ''))).toEqual([])
       if (!(kind in payerEmails))
         expect(placeholders(mail[kind]).filter((name) => ofPayers.includes(name ?? ''))).toEqual([])
     }
   }
+})
+
+test('every email and notification to a guardian says for whom, in every language, and addresses no appointment as theirs', () => {
+  const own =
+    /\byour (appointment|session|request)|\bIhr(e|en|em|er|es)? (Termin|Sitzung|Anfrage|Änderungswunsch)|\bvo(tre|s) (rendez|séance|demande)|\bsus? (cita|sesi|solicitud)/i
+  const ofMails = texts.flatMap((mail) => Object.values(mail) as Partial<GuardedWording & Wording>[])
+  const withName = [
+    ...ofMails.flatMap(({ textFor }) => (textFor === undefined ? [] : [textFor])),
+    ...texts.flatMap((mail) => guardianKinds.map((kind) => mail[kind].text)),
+    ...notificationTexts.flatMap((all) =>
+      Object.values(all).flatMap((one) => ('messageFor' in one ? [one.messageFor] : [])),
+    ),
+  ]
+  expect(withName.length).toBeGreaterThan(100)
+  expect(withName.filter((text) => !text.includes('{forClient}'))).toEqual([])
+  const said = [...withName, ...ofMails.flatMap(({ subjectFor }) => (subjectFor === undefined ? [] : [subjectFor]))]
+  expect(said.filter((text) => own.test(text))).toEqual([])
 })

@@ -3,6 +3,7 @@ import { features } from './features.ts'
 import { readEmailSender } from './features/practice/administration/administration.ts'
 import { readAddress } from './features/messages/notification-address/notification-address.ts'
 import { decideDelivery } from './features/messages/notification/notification.ts'
+import { readGuardedName } from './features/people/guardian/guardian.ts'
 import { readAccount } from './features/people/profile/profile.ts'
 import { mergeParts } from './platform/feature.ts'
 import type { EmailKind, Emails, ReadReader } from './platform/mail/email-kind.ts'
@@ -18,6 +19,7 @@ const readRecipient: ReadReader = (tx, mail, auth) =>
 export const emails: Emails = {
   kinds: emailKinds satisfies Record<MailKind, EmailKind>,
   readRecipient,
+  readGuardedName,
   readSender: readEmailSender,
   decideDelivery,
 }

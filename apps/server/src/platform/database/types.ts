@@ -1345,6 +1345,7 @@ export interface Mail {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   error: string | null;
   generation: Generated<number>;
+  guarded_client_id: string | null;
   id: Generated<MailId>;
   kind: string;
   sent_at: ColumnType<string, Date | string, Date | string> | null;

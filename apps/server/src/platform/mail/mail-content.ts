@@ -21,6 +21,8 @@ export type MailContent = {
   name: string
   /** The address that the button opens; null for an email without a button. */
   link: string | null
+  /** Set if the recipient has an account and acts as a guardian. The email then has the texts that say for whom it is. */
+  isForGuardian?: true
   /** The parameters of the texts. */
   words: Record<string, string>
   /** The code that replaces the link for a person who types it; null if there is none. */
@@ -43,15 +45,19 @@ export async function createMailContent(deps: Deps, mail: QueuedMail): Promise<M
   const readAll = async (tx: Tx) => {
     const reader = await readReader(tx, mail, auth)
     if (!reader) return null
+    const guarded = isToGuardian(mail) ? await emails.readGuardedName(tx, mail) : undefined
+    if (guarded === null) return null
     const content = read ? await read(tx, mail, { auth, now: clock.now(), reader }) : {}
-    return content && { reader, content }
+    return (
+      content && { reader, content, words: { ...(guarded !== undefined && { forClient: guarded }), ...content.words } }
+    )
   }
   const [found, { settingsPath, ...sender }] = await Promise.all([
     db.asActor({ role: 'worker', id: mail.acting_for }, readAll),
     emails.readSender(db, mail),
   ])
   if (!found) return null
-  const { reader, content } = found
+  const { reader, content, words } = found
   const page = content.path ?? path
   const link =
     content.link ??
@@ -69,8 +75,13 @@ export async function createMailContent(deps: Deps, mail: QueuedMail): Promise<M
     language: reader.language,
     name: reader.name,
     link,
-    words: content.words ?? {},
+    ...(mail.guarded_client_id !== null && { isForGuardian: true }),
+    words,
     code: content.code ?? null,
     calendar: files?.filter((file) => file !== null) ?? [],
   }
 }
+
+/** Whether the recipient gets the email because of a client for whom they are a guardian, with an account or as a contact. */
+const isToGuardian = ({ guarded_client_id, contact_id }: QueuedMail) =>
+  guarded_client_id !== null || contact_id !== null

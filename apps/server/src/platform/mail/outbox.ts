@@ -1,4 +1,4 @@
-import type { AccountId, ContactId, MailId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, ContactId, MailId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { AnyActor, Db, Tx } from '../database/actor.ts'
 import { collectCalls } from '../database/batch/collect-calls.ts'
@@ -15,8 +15,10 @@ export type QueuedMail = {
   acting_for: string
   /** The id of the row that the email is about; null if it is about none. */
   subject_id: string | null
-  /** The id of a guardian of a client record, if the email is to a guardian. A guardian has no account. */
+  /** The id of a contact of a client record, if the email is to a guardian without an account. */
   contact_id: ContactId | null
+  /** The client for whom the recipient acts as a guardian with an account; null for an email about the recipient's own matters. */
+  guarded_client_id: ClientId | null
   /** The generation of the link in the email. */
   generation: number
   /** The time at which the email was queued. */
@@ -68,7 +70,7 @@ async function claimMails(db: Db, claims: readonly Claim[]): Promise<(QueuedMail
       from unnest(${claims.map(({ mailId }) => mailId)}::uuid[], ${claims.map(({ attempt }) => attempt)}::int[],
         ${claims.map(({ now }) => now.toISOString())}::timestamptz[]) as c(id, attempt, at)
       where m.id = c.id and m.attempts < c.attempt and m.state in ('waiting', 'sending', 'failed') and not def.is_held('mail', m.id)
-      returning m.id, m.kind, m.account_id, m.acting_for, m.subject_id, m.contact_id, m.generation, m.created_at, m.attempts`),
+      returning m.id, m.kind, m.account_id, m.acting_for, m.subject_id, m.contact_id, m.guarded_client_id, m.generation, m.created_at, m.attempts`),
   )
   // Of two claims for the same attempt, one gets the email.
   const claimed = new Map(rows.map(({ attempts, ...mail }) => [`${mail.id} ${attempts}`, mail]))

@@ -35,17 +35,18 @@ type Texts = {
 }
 
 /** Returns the texts of an email. In a neutral email, sender, subject and preview name neither the practice nor the topic. */
-function textsOf({ language, kind, words, name, code, sender, link }: MailContent): Texts {
+function textsOf({ language, kind, words, name, code, sender, link, isForGuardian }: MailContent): Texts {
   const params: Record<string, string> = { ...words, sender: sender.name }
   const say = (part: string, more = params) => translate(language, `mail.${part}`, more).trim()
+  const forGuardian = isForGuardian ? 'For' : ''
   const greeting = name ? say('greeting', { ...params, name }) : say('greetingPlain')
-  const paragraphs = [greeting, ...say(`${kind}.text`).split('\n\n')]
+  const paragraphs = [greeting, ...say(`${kind}.text${forGuardian}`).split('\n\n')]
   // In an email with a code, the button follows the second paragraph. The later paragraphs explain the code, which people who use the
   // button do not need.
   const before = code ? paragraphs.slice(0, 2) : paragraphs
   const neutralSubject = say(words.day ? 'discreet.day' : 'discreet.subject')
   return {
-    subject: sender.isNeutral ? neutralSubject : say(`${kind}.subject`),
+    subject: sender.isNeutral ? neutralSubject : say(`${kind}.subject${forGuardian}`),
     preview: sender.isNeutral ? say('discreet.preview') : (paragraphs[1] ?? ''),
     before,
     button: link ? say(`${kind}.button`) : null,

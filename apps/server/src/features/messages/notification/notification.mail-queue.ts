@@ -1,5 +1,5 @@
 import { createDatedId } from '@attune/contract/common/dated-id'
-import type { AccountId, MailId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, MailId } from '@attune/contract/common/ids'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 import type {
   AuthMailKind,
@@ -16,6 +16,8 @@ type Mail = {
   subject: string
   generation?: number
   delaySeconds?: number
+  /** The client for whom the recipient acts as a guardian. The email says so, and it is dropped once the recipient no longer does. */
+  guardedClient?: ClientId
   /** Set if the recipient has just requested the email and waits for it. It is then sent before all other emails. */
   isUrgent?: true
 }
@@ -26,13 +28,14 @@ type Mail = {
  */
 export async function queueMail(tx: Tx<AnyActor>, mail: Mail): Promise<void> {
   const id = createDatedId()
-  const inserted = tx.run('select def.post_mail($1, $2, $3, $4, $5, $6)', [
+  const inserted = tx.run('select def.post_mail($1, $2, $3, $4, $5, $6, $7)', [
     id,
     mail.to,
     mail.kind,
     mail.actingFor,
     mail.subject,
     mail.generation ?? 0,
+    mail.guardedClient ?? null,
   ])
   await Promise.all([inserted, enqueueMail(tx, id, mail.delaySeconds, mail.isUrgent)])
 }

@@ -45,9 +45,12 @@ export type NotificationParams = {
   title?: string
   message?: string
   type?: string
-  /** Set if a guardian reads of the client for whom the guardian acts, or a therapist of what a guardian did: the name of this client. */
+  /**
+   * Set if a therapist reads of what a guardian did: the name of the client. For a guardian, the database adds the client's first name if
+   * `actingFor` is set.
+   */
   forClient?: string
-  /** The client for whom the reading guardian acts. */
+  /** The client for whom the reading guardian acts. The page and the email are those for this client. */
   actingFor?: ClientId
 }
 
@@ -83,10 +86,17 @@ type EmailOptions = {
 }
 
 const channels = {
-  email: (tx, { to, type, about, email }) =>
+  email: (tx, { to, type, params, about, email }) =>
     email === null
       ? undefined
-      : queueMail(tx, { to, kind: type as MailKind, actingFor: to, subject: about?.id ?? to, ...email }),
+      : queueMail(tx, {
+          to,
+          kind: type as MailKind,
+          actingFor: to,
+          subject: about?.id ?? to,
+          ...(params.actingFor && { guardedClient: params.actingFor }),
+          ...email,
+        }),
   push: (tx, notification) => (notification.push === null ? undefined : queuePush(tx, notification)),
 } satisfies Record<Channel, (tx: Tx<AnyActor>, notification: NewNotification) => Promise<void> | undefined>
 

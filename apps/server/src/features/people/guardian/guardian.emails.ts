@@ -25,6 +25,20 @@ const readInvitation: EmailKind['read'] = async (tx, mail, { auth, reader }) => 
   return { link, words: { until: formatDayInZone(expires_at, reader.language, reader.zone) } }
 }
 
+/**
+ * Returns the first name of the client about whom a guardian gets an email. Returns null if the recipient is no longer a guardian of the client, or if
+ * the rights pause.
+ */
+export async function readGuardedName(tx: Tx, mail: QueuedMail): Promise<string | null> {
+  const { rows } = await tx.run<{ name: string | null }>(
+    `select case when $3::uuid is not null then def.guarded_first_name($1, $3) else (
+       select c.first_name from app.contact_email g join app.client_name c on c.therapist_id = g.therapist_id and c.id = g.client_id
+       where g.id = $2 and g.is_guardian) end as name`,
+    [mail.account_id, mail.contact_id, mail.guarded_client_id],
+  )
+  return rows[0]?.name ?? null
+}
+
 export const guardianEmails = {
   'guardian-invitation': {
     path: '/',

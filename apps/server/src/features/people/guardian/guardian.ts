@@ -16,6 +16,8 @@ export {
   listExportedGuardianMessages,
 } from './messages/exported.ts'
 
+export { readGuardedName } from './guardian.emails.ts'
+
 /** Returns the clients for whom the acting guardian has a right, sorted by name. */
 export async function listGuardedClients(tx: Tx): Promise<GuardedClient[]> {
   const { rows } = await tx.run<GuardedClient>(

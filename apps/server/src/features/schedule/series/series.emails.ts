@@ -37,10 +37,11 @@ async function findSessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Pr
      where h.therapist_id = $1 and h.act = $2
        -- A member who was removed from a group has declined by this command, and reads which sessions that concerns.
        and (sc.answer <> 'declined' or h.action = 'cancel' and h.client_id = sc.client_id)
-       and ($3 = h.therapist_id or c.account_id = $3 or c.id = (select g.client_id from app.contact_email g where g.id = $4))
+       and ($3 = h.therapist_id or $5::uuid is null and c.account_id = $3 or c.id = (select g.client_id from app.contact_email g where g.id = $4)
+         or c.id = $5 and exists (select from def.guardians_to_notify(s.id, array[c.id]) g where g.account_id = $3))
        and ($4::uuid is null or not sc.kept_from_guardians)
      order by s.starts_at, s.id`,
-    [mail.acting_for, mail.subject_id, mail.account_id, mail.contact_id],
+    [mail.acting_for, mail.subject_id, mail.account_id, mail.contact_id, mail.guarded_client_id],
   )
   const upcoming = rows.filter((row) => Date.parse(row.startsAt) > now.getTime())
   const active = upcoming.filter(
@@ -101,6 +102,7 @@ const readSessions = readSubject<SeriesMailSessions>({
     dates: formatSeriesDates(sessions, kind, language, zone),
     day: formatShortDayInZone(firstOf(sessions, kind), language, zone, now),
   }),
+  path: (_sessions, { guarded_client_id: guarded }) => (guarded ? `/for/${guarded}/sessions` : undefined),
   calendar: (sessions, heading) => [calendarFileOfSessions(sessions, heading)],
 })
 

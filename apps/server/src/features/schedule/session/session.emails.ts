@@ -66,12 +66,13 @@ async function findSessionOfMail(tx: Tx, mail: QueuedMail): Promise<SessionOfMai
     `select ${columns}, s.therapist_id as "therapistId",
        coalesce((select p.name from app.person p where p.account_id = s.therapist_id), '') as "therapistName",
        (select sc.answer from app.session_client sc join app.client_name c on c.id = sc.client_id
-        where sc.session_id = s.id and (c.account_id = $2 or c.id = (select g.client_id from app.contact_email g where g.id = $3)) limit 1) as answer,
+        where sc.session_id = s.id and (c.account_id = $2 or c.id = $4 or c.id = (select g.client_id from app.contact_email g where g.id = $3))
+        order by c.id = $4 desc nulls last limit 1) as answer,
        (select g.client_id from def.guardians_to_notify(s.id, array(select sc.client_id from app.session_client sc where sc.session_id = s.id)) g
-        where g.account_id = $2 limit 1) as "actingFor"
+        where g.account_id = $2 and g.client_id = coalesce($4, g.client_id) limit 1) as "actingFor"
      from app.session s where s.id = $1 and not exists (select from app.session_client k join app.contact_email g on g.client_id = k.client_id
        where k.session_id = s.id and g.id = $3 and k.kept_from_guardians)`,
-    [mail.subject_id, mail.account_id, mail.contact_id],
+    [mail.subject_id, mail.account_id, mail.contact_id, mail.guarded_client_id],
   )
   return rows[0]
 }
@@ -106,8 +107,10 @@ function isStillTrue(session: SessionOfMail, mail: QueuedMail, now: Date): boole
 }
 
 /** Whether the recipient is neither the therapist nor a participant nor a guardian who may see the session: one whose right has ended meanwhile. */
-const isWithoutRight = ({ answer, actingFor, therapistId }: SessionOfMail, { account_id: to }: QueuedMail) =>
-  to !== null && to !== therapistId && answer === null && actingFor === null
+const isWithoutRight = ({ answer, actingFor, therapistId }: SessionOfMail, mail: QueuedMail) => {
+  const { account_id: to, guarded_client_id: guarded } = mail
+  return to !== null && to !== therapistId && actingFor === null && (answer === null || guarded !== null)
+}
 
 /** The kinds of emails about a session that does not take place. They open the dashboard. */
 const opensDashboard: ReadonlySet<string> = new Set<MailKind>([
@@ -121,10 +124,12 @@ const opensDashboard: ReadonlySet<string> = new Set<MailKind>([
 /** Returns the path of the session's page for the recipient. A guardian without an account opens no session. */
 function pathOfSession(
   { id, therapistId, answer, actingFor }: SessionOfMail,
-  { kind, account_id: to }: QueuedMail,
+  { kind, account_id: to, guarded_client_id: guarded }: QueuedMail,
 ): string | undefined {
-  if (to === null || opensDashboard.has(kind)) return undefined
-  if (answer === null && actingFor) return `/for/${actingFor}/sessions/${id}`
+  if (to === null) return undefined
+  const forClient = guarded ?? (answer === null ? actingFor : null)
+  if (forClient) return opensDashboard.has(kind) ? `/for/${forClient}` : `/for/${forClient}/sessions/${id}`
+  if (opensDashboard.has(kind)) return undefined
   return `/dashboard/${to === therapistId ? 'therapist' : 'client'}/sessions/session-details?id=${id}`
 }
 

@@ -17,7 +17,7 @@ export type AuthMailKind =
   | 'account-role-changed'
   | 'account-invited'
 
-/** The kinds of emails to a guardian, who has no account. */
+/** The kinds of emails to a guardian without an account. */
 export type GuardianKind =
   | 'guardian-planned'
   | 'guardian-moved'
@@ -30,3 +30,14 @@ export type GuardianKind =
 
 /** The kinds of emails to a payer, who has no account. */
 export type PayerMailKind = 'payer-invoice' | 'payer-credit-note' | 'payer-reminder'
+
+/** The kinds of emails about a client that a guardian with an account gets too, with texts that say for whom. */
+export type GuardedMailKind =
+  | `session-${'planned' | 'moved' | 'cancelled' | 'edited' | 'confirmed' | 'denied' | 'countered' | 'accepted' | 'reminder' | 'expired'}`
+  | `series-${'planned' | 'changed' | 'cancelled' | 'accepted'}`
+  | `sessions-${'moved' | 'cancelled'}`
+  | `change-${'accepted' | 'declined' | 'countered'}`
+  | `form-${'sent' | 'due'}`
+  | 'invoice-issued'
+  | 'credit-note-issued'
+  | 'payment-reminder'

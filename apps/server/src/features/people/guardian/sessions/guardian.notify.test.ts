@@ -43,7 +43,9 @@ test('a planned session is announced to the guardian with the right to sessions,
   expect(await kindsOf(ben, id)).toEqual([])
   const mail = await app.inbox.mailTo(anna.email, /./)
   expect(mail.text).toContain(`/for/${record}/sessions/${id}`)
+  expect(mail.text).toContain(`An appointment was scheduled for ${tim.firstName} on`)
   expect(mail.text).not.toContain(tim.lastName)
+  expect(mail.subject).not.toMatch(new RegExp(`your|${tim.firstName}`, 'i'))
 })
 
 test('the notification of a session says for which client the guardian acts, and that of the client does not', async () => {
@@ -52,6 +54,15 @@ test('the notification of a session says for which client the guardian acts, and
     (await person.api.notification.list({})).items.find((one) => one.relatedId === id)?.actingFor
   expect(await actingForOf(anna)).toBe(record)
   expect(await actingForOf(tim)).toBeNull()
+})
+
+test('the notification names the client by first name, without the last name, and that of the client names no one', async () => {
+  const id = await schedule()
+  const messageOf = async (person: Person) =>
+    (await person.api.notification.list({})).items.find((one) => one.relatedId === id)?.message ?? ''
+  expect(await messageOf(anna)).toContain(`scheduled a session for ${tim.firstName} on`)
+  expect(await messageOf(anna)).not.toContain(tim.lastName)
+  expect(await messageOf(tim)).not.toContain(tim.firstName)
 })
 
 test('nothing is announced of a session that is kept from guardians', async () => {

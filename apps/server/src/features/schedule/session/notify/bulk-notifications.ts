@@ -1,4 +1,4 @@
-import type { ClientId, SessionId, TherapistId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, SessionId, TherapistId } from '@attune/contract/common/ids'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import type { GuardianKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import { queueGuardianMails, notify } from '../../../messages/notification/notification.ts'
@@ -9,10 +9,7 @@ type BulkNotificationType =
   | `series-${'planned' | 'changed' | 'cancelled' | 'accepted'}`
   | `sessions-${'moved' | 'cancelled'}`
 
-/**
- * Maps each notification type to the kind of email that guardians get. Guardians get no email for types without an
- * entry.
- */
+/** Maps each notification type to the kind of email that guardians without an account get. They get none for types without an entry. */
 const guardianKinds: Partial<Record<BulkNotificationType, GuardianKind>> = {
   'series-planned': 'guardian-series-planned',
   'series-changed': 'guardian-series-changed',
@@ -21,11 +18,11 @@ const guardianKinds: Partial<Record<BulkNotificationType, GuardianKind>> = {
   'sessions-cancelled': 'guardian-series-cancelled',
 }
 
-type Recipient = { id: ClientId; account: string | null; count: number; first: string; startsAt: string }
+type Recipient = Omit<Told, 'to' | 'client'> & { id: ClientId; account: AccountId | null }
 
 /**
  * Notifies participants about one bulk command of the therapist on many sessions. Each client gets one notification in
- * the app and one email. The guardians of a client without an account get an email instead. Call this function after
+ * the app and one email, and so does each guardian with an account for each client. The other guardians of a client without an account get an email. Call this function after
  * the sessions and the history rows of the command (`act`) are written, because the email describes these rows.
  * @param delaySeconds how long the emails wait; null sends no emails
  * @param only the one client to notify; null for all participants
@@ -53,21 +50,34 @@ export async function notifyOfBulkCommand(
     ),
     readTherapistName(tx),
   ])
-  for (const { id, account, count, first, startsAt } of rows) {
+  const email = delaySeconds === null ? null : { actingFor, subject: act, delaySeconds }
+  const tell = ({ to, count, first, startsAt, client }: Told) => {
+    const params = { name, startsAt, count, ...(client && { actingFor: client }) }
+    return notify(tx, { to, type, params, about: { type: 'session', id: first }, email })
+  }
+  for (const { id, account, ...told } of rows) {
     if (account) {
-      await notify(tx, {
-        to: account,
-        type,
-        params: { name, startsAt, count },
-        about: { type: 'session', id: first },
-        email: delaySeconds === null ? null : { actingFor, subject: act, delaySeconds },
-      })
+      await tell({ ...told, to: account })
       continue
     }
     const guardianKind = guardianKinds[type]
     if (!guardianKind || delaySeconds === null) continue
     await queueGuardianMails(tx, { client: id, kind: guardianKind, subject: act, generation: 0, delaySeconds })
   }
+  for (const told of await listGuardiansOf(tx, sessionIds, only)) await tell(told)
+}
+
+/** Someone who is told of a command: how many sessions concern them, the first one and its start, and the client for whom a guardian acts. */
+type Told = { to: AccountId; count: number; first: SessionId; startsAt: string; client?: ClientId }
+
+/** Returns the guardians with an account who see some of these sessions, once for each client. */
+async function listGuardiansOf(tx: Tx, sessionIds: SessionId[], only: ClientId | null): Promise<Told[]> {
+  const { rows } = await tx.run<Told>(
+    `select account_id as "to", client_id as client, sessions_seen as count, first_session as first, first_start as "startsAt"
+     from def.guardians_of_sessions($1, $2)`,
+    [sessionIds, only],
+  )
+  return rows
 }
 
 /**

@@ -49,8 +49,8 @@ export type SessionReference = { id: SessionId; therapistId: TherapistId; sequen
 type ClientNotificationType = Extract<NotificationType, `session-${string}` | `change-${string}`>
 
 /**
- * Maps each notification type to the kind of email that guardians get. Answers to requests have no entry, because a
- * client without an account cannot make requests.
+ * Maps each notification type to the kind of email that guardians without an account get. Answers to requests have no entry, because a client
+ * without an account makes none, and a guardian makes them with an account.
  */
 const guardianKinds: Partial<Record<ClientNotificationType, GuardianKind>> = {
   'session-planned': 'guardian-planned',
@@ -60,8 +60,8 @@ const guardianKinds: Partial<Record<ClientNotificationType, GuardianKind>> = {
 }
 
 /**
- * Notifies participants on behalf of the therapist. Participants with an account are notified in the app and by email; the guardians of a client
- * without an account get an email.
+ * Notifies participants on behalf of the therapist. Participants and guardians with an account are notified in the app and by email; the other
+ * guardians of a client without an account get an email.
  * @param delaySeconds how long the emails wait; null sends no emails
  * @param withPush the clients with push notifications, if the caller has already read them. If it is given and there is neither such a client nor a
  * guardian to email, all statements are sent before this function returns its promise
@@ -85,7 +85,7 @@ export async function notifyParticipants(
   const email = delaySeconds === null ? null : { actingFor: therapistId, generation, delaySeconds }
   await Promise.all([
     // A caller that has read who gets pushes has also found that no client has a guardian with an account.
-    guardianKind && !withPush ? notifyGuardians(tx, type, session, clients, params, delaySeconds) : undefined,
+    withPush ? undefined : notifyGuardians(tx, type, session, clients, { params, delaySeconds }),
     ...clients.map(async ({ id: client, account_id: to }) => {
       if (!to) return
       const notification = {
@@ -102,16 +102,15 @@ export async function notifyParticipants(
 }
 
 /**
- * Notifies the guardians who have an account and the right to sessions, unless the session is kept from them. They get an email of their own if the
- * client has an account; otherwise they get that of `queueGuardianMails`.
+ * Notifies the guardians who have an account and the right to sessions, unless the session is kept from them. A person who takes part in the session,
+ * or acts for several participants, is notified once.
  */
 async function notifyGuardians(
   tx: Tx,
   type: ClientNotificationType,
   { id, therapistId, sequence: generation, startsAt }: SessionReference,
   clients: Participant[],
-  params: { name: string; startsAtBefore?: string },
-  delaySeconds: number | null,
+  { params, delaySeconds }: { params: { name: string; startsAtBefore?: string }; delaySeconds: number | null },
 ): Promise<void> {
   const { rows } = await tx.run<{ to: AccountId; client: ClientId }>(
     'select account_id as "to", client_id as client from def.guardians_to_notify($1, $2)',
@@ -121,8 +120,7 @@ async function notifyGuardians(
   for (const { to, client } of rows) {
     if (notified.has(to)) continue
     notified.add(to)
-    const hasAccount = clients.some((one) => one.id === client && one.account_id !== null)
-    const email = hasAccount && delaySeconds !== null ? { actingFor: therapistId, generation, delaySeconds } : null
+    const email = delaySeconds === null ? null : { actingFor: therapistId, generation, delaySeconds }
     const about = { type: 'session' as const, id }
     await notify(tx, {
       to,
