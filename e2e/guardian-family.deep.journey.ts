@@ -97,7 +97,9 @@ test('two guardians who must not know of each other both sign, and neither finds
     if (state) await expect(page.getByText(state)).toBeVisible()
     for (const path of ['', '/sessions']) {
       await page.goto(`/for/${tim}${path}`)
-      await expect(page.getByRole('link', { name: uiText('guardianHome:bar.for', { name: 'Tim' }) })).toBeVisible()
+      await expect(
+        page.getByRole('link', { name: uiText('guardianHome:bar.for', { name: 'Tim' }), exact: true }),
+      ).toBeVisible()
       await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
       const text = await page.locator('body').innerText()
       expect(text).not.toContain(other.name)

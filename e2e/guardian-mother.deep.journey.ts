@@ -112,7 +112,7 @@ async function doAllFor(
 ) {
   const home = async () => {
     await page.goto(`/for/${clientId}`)
-    await expect(page.getByRole('link', { name: uiText('guardianHome:bar.for', { name }) })).toBeVisible()
+    await expect(page.getByRole('link', { name: uiText('guardianHome:bar.for', { name }), exact: true })).toBeVisible()
   }
   await home()
   await page.getByRole('button', { name: uiText('guardianSession:act.accept') }).click()
