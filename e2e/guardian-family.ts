@@ -47,7 +47,7 @@ export async function newGuardedClient(
   return child
 }
 
-/** Invites a contact of a record as a guardian with these rights. Returns the id of the guardian and the token of the link. */
+/** Invites a contact of a record as a guardian with these rights, also to what was before. Returns the id of the guardian and the token of the link. */
 export async function inviteGuardianByApi(
   therapist: PracticeMember,
   clientId: string,
@@ -55,7 +55,7 @@ export async function inviteGuardianByApi(
   rights: GivenRights,
 ): Promise<{ id: string; token: string }> {
   const id = randomUUID()
-  await therapist.api.guardian.invite({ id, clientId, contactId, ...givenGuardian, rights })
+  await therapist.api.guardian.invite({ id, clientId, contactId, ...givenGuardian, rights, reachesBack: true })
   return { id, token: tokenOfLink((await therapist.api.guardian.secrets({ id })).link) }
 }
 
