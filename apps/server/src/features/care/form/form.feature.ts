@@ -4,6 +4,7 @@ import { formEmails } from './form.emails.ts'
 import { formHandlers } from './form.handlers.ts'
 import { formCleanups, formJobs } from './form.jobs.ts'
 import { formPolicy } from './form.policy.ts'
+import { mountTicketForms } from './ticket/ticket.mount.ts'
 
 export const formFeature = defineFeature({
   handlers: formHandlers,
@@ -11,5 +12,5 @@ export const formFeature = defineFeature({
   jobs: formJobs,
   cleanups: formCleanups,
   emails: formEmails,
-  mounts: [mountForms],
+  mounts: [mountForms, mountTicketForms],
 })

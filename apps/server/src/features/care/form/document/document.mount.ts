@@ -49,8 +49,13 @@ async function sendForm(
       await db.asActor({ role: 'worker', id: reader.id }, (tx) => enqueue(tx, { name: 'form-document', data }))
     return sendRefusal(request, reply.header('retry-after', '5'), 409, 'NOT_READY')
   }
-  const name = `${document.title}-${document.signedOn}`.normalize('NFKD').replace(/[^\w.-]+/g, '_')
-  return sendDownload(reply, { type: 'application/pdf', name: `${name.slice(0, 120)}.pdf`, content: document.bytes })
+  return sendPdf(reply, document)
+}
+
+/** Sends the PDF of a signed form as a download. */
+export function sendPdf(reply: FastifyReply, { title, signedOn, bytes }: StoredFormDocument) {
+  const name = `${title}-${signedOn}`.normalize('NFKD').replace(/[^\w.-]+/g, '_')
+  return sendDownload(reply, { type: 'application/pdf', name: `${name.slice(0, 120)}.pdf`, content: bytes })
 }
 
 /** The caller, or the guardian as whom a client's account asks for the form of another client. */
