@@ -20,6 +20,7 @@ import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SetupPasswordRouteImport } from './routes/setup-password.tsx'
+import { Route as SignRouteImport } from './routes/sign.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as StopFactorResetRouteImport } from './routes/stop-factor-reset.tsx'
 import { Route as ChangeEmailNewRouteImport } from './routes/change-email/new.tsx'
@@ -144,6 +145,11 @@ const SetupRoute = SetupRouteImport.update({
 const SetupPasswordRoute = SetupPasswordRouteImport.update({
   id: '/setup-password',
   path: '/setup-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignRoute = SignRouteImport.update({
+  id: '/sign',
+  path: '/sign',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignInRoute = SignInRouteImport.update({
@@ -557,6 +563,7 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/sign': typeof SignRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/for/$clientId': typeof ForClientIdRouteRouteWithChildren
@@ -639,6 +646,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/sign': typeof SignRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/change-email/new': typeof ChangeEmailNewRoute
@@ -722,6 +730,7 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/sign': typeof SignRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/for/$clientId': typeof ForClientIdRouteRouteWithChildren
@@ -807,6 +816,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/sign'
     | '/sign-in'
     | '/stop-factor-reset'
     | '/for/$clientId'
@@ -889,6 +899,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/sign'
     | '/sign-in'
     | '/stop-factor-reset'
     | '/change-email/new'
@@ -971,6 +982,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/sign'
     | '/sign-in'
     | '/stop-factor-reset'
     | '/for/$clientId'
@@ -1055,6 +1067,7 @@ export interface RootRouteChildren {
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   SetupPasswordRoute: typeof SetupPasswordRoute
+  SignRoute: typeof SignRoute
   SignInRoute: typeof SignInRoute
   StopFactorResetRoute: typeof StopFactorResetRoute
   ChangeEmailNewRoute: typeof ChangeEmailNewRoute
@@ -1139,6 +1152,13 @@ declare module '@tanstack/react-router' {
       path: '/setup-password'
       fullPath: '/setup-password'
       preLoaderRoute: typeof SetupPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sign': {
+      id: '/sign'
+      path: '/sign'
+      fullPath: '/sign'
+      preLoaderRoute: typeof SignRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/sign-in': {
@@ -1868,6 +1888,7 @@ const rootRouteChildren: RootRouteChildren = {
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   SetupPasswordRoute: SetupPasswordRoute,
+  SignRoute: SignRoute,
   SignInRoute: SignInRoute,
   StopFactorResetRoute: StopFactorResetRoute,
   ChangeEmailNewRoute: ChangeEmailNewRoute,

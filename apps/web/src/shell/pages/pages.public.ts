@@ -12,6 +12,7 @@ export const publicPages = {
   '/reset-password': {},
   '/setup': {},
   '/setup-password': {},
+  '/sign': {},
   '/sign-in': {},
   '/stop-factor-reset': {},
   '/change-email/new': {},

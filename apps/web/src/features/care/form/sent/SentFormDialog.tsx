@@ -13,6 +13,7 @@ import { PaperSignatureFacts } from '../PaperSignatureFacts.tsx'
 import { SignatureFacts } from '../SignatureFacts.tsx'
 import { LazyRecordId } from '../../record-copy/record-copy.ts'
 import { FlaggedForm } from './FlaggedForm.tsx'
+import { SignLinkList } from './SignLinkList.tsx'
 
 type Props = { client: { id: ClientId; name: string }; item: SentForm; onClose: () => void }
 
@@ -28,6 +29,7 @@ export function SentFormDialog({ client, item, onClose }: Props) {
             <FlaggedForm client={client} form={form} />
             {form.answers === null && <Callout>{t(form.paper ? 'formPaper:answers' : 'sent.notYet')}</Callout>}
             {form.paper && <PaperSignatureFacts paper={form.paper} scan={form.scan} />}
+            {item.isForGuardians && <SignLinkList clientId={client.id} id={item.id} />}
             <FormPaper content={form.content} answers={form.answers} />
             {form.signature && <SignatureFacts signature={form.signature} />}
             <LazyRecordId id={item.id} />

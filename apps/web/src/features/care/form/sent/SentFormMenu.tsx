@@ -4,6 +4,7 @@ import {
   IconBan,
   IconEye,
   IconEyeOff,
+  IconMailForward,
   IconPencil,
   IconReplace,
   IconSignature,
@@ -21,22 +22,26 @@ import { toast } from '../../../../ui/toast/toast.ts'
 import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 
 const PaperSignatureDialog = lazyNamed(() => import('./PaperSignatureDialog.tsx'), 'PaperSignatureDialog')
+const SignLinkDialog = lazyNamed(() => import('./SignLinkDialog.tsx'), 'SignLinkDialog')
 const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 type Props = { client: { id: ClientId; name: string }; item: SentForm }
-type Asked = 'sign' | 'remove' | 'withdraw' | null
+type Asked = 'sign' | 'link' | 'remove' | 'withdraw' | null
 
 /**
- * The actions for a sent form. An open form can be replaced by a newer version, recorded as signed on paper, or cancelled. A signature on paper can
+ * The actions for a sent form. A guardian can get a link to sign an open form. An open form can be replaced by a newer version, recorded as signed on paper, or cancelled. A signature on paper can
  * be corrected and removed, and its consent recorded as withdrawn. A form for guardians can be kept from them.
  */
 export function SentFormMenu({ client, item }: Props) {
-  const { t } = useTranslation(['form', 'formPaper'])
+  const { t } = useTranslation(['form', 'formPaper', 'signLink'])
   const [asked, setAsked] = useState<Asked>(null)
   const { replace, cancel, remove, withdraw, keep } = useSentFormMutations(client.id, item, () => setAsked(null))
   const { newerVersion, hasSignature, isConsent, paper, isKept, isForGuardians, state } = item
   const ofGuardians = isForGuardians ? [keepEntry(t, isKept, () => keep.mutate(!isKept))] : []
   const ofOpen = [
+    ...(isForGuardians && !isKept
+      ? [{ label: t('signLink:action'), icon: IconMailForward, onClick: () => setAsked('link') }]
+      : []),
     ...(hasSignature ? [{ label: t('formPaper:action'), icon: IconSignature, onClick: () => setAsked('sign') }] : []),
     ...(newerVersion === null
       ? []
@@ -65,6 +70,7 @@ export function SentFormMenu({ client, item }: Props) {
         items={state === 'open' ? ofOpen : paper && state === 'signed' ? ofPaper : ofGuardians}
       />
       {asked === 'sign' && <PaperSignatureDialog client={client} item={item} onClose={() => setAsked(null)} />}
+      {asked === 'link' && <SignLinkDialog client={client} item={item} onClose={() => setAsked(null)} />}
       {(asked === 'remove' || asked === 'withdraw') && (
         <DiscardDialog
           title={t(`formPaper:${asked}Title`)}
@@ -80,7 +86,7 @@ export function SentFormMenu({ client, item }: Props) {
 }
 
 /** The entry that keeps a form from guardians, or shows it to them again. */
-const keepEntry = (t: TFunction<['form', 'formPaper']>, isKept: boolean, onClick: () => void) => ({
+const keepEntry = (t: TFunction<['form', 'formPaper', 'signLink']>, isKept: boolean, onClick: () => void) => ({
   label: t(isKept ? 'guardian.show' : 'guardian.keep'),
   icon: isKept ? IconEye : IconEyeOff,
   onClick,
