@@ -73,6 +73,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'invoice.openLink': ['INVALID_LINK'],
   // The client of the form has no contact who is a guardian.
   'form.sendSignLink': ['NO_CONTACT'],
+  'form.startSigningHere': ['NO_CONTACT'],
   'form.openTicket': ['INVALID_LINK'],
   'form.saveTicketAnswers': ['INVALID_LINK'],
   'form.signTicket': ['INVALID_LINK'],

@@ -9,6 +9,7 @@ import { removePaperSignature, signOnPaper, withdrawOnPaper } from './paper/pape
 import { signForm } from './form.sign.ts'
 import { cancelForm, keepForm, listSigners, replaceForm } from './sent/copies.ts'
 import { readSentForm, listSentForms } from './sent/sent.ts'
+import { startSigningHere } from './ticket/here.ts'
 import { listSignLinks, sendSignLink, withdrawSignLink } from './ticket/links.ts'
 import { openTicket, saveTicketAnswers, signTicket } from './ticket/opening.ts'
 import { confirmForm, createForm, saveForm, setFormDeleted, setFormOnJoining } from './form.ts'
@@ -94,6 +95,8 @@ export const formHandlers = {
   ),
 
   withdrawSignLink: operation(on.withdrawSignLink, withdrawSignLink),
+
+  startSigningHere: on.startSigningHere.handler(({ input, context }) => startSigningHere(context, input)),
 
   openTicket: on.openTicket.handler(({ input, context }) => openTicket(context, input)),
 

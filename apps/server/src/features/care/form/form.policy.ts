@@ -38,6 +38,7 @@ export const formPolicy = {
   signLinks: therapistOnly,
   sendSignLink: { ...therapistOnly, limit: { perHour: 120 }, audited: audited('send-link', 'sent-form') },
   withdrawSignLink: { ...therapistOnly, audited: audited('withdraw-link', 'sent-form') },
+  startSigningHere: { ...therapistOnly, limit: { perHour: 120 }, audited: audited('hand-over', 'sent-form') },
   openTicket: anyone,
   saveTicketAnswers: anyone,
   signTicket: anyone,

@@ -104,6 +104,13 @@ const inputs = {
   withdrawSignLink: {
     input: (context, whose) => ({ ...client(context, whose), ...open(context, whose), ticketId: context.newId() }),
   },
+  startSigningHere: {
+    input: (context, whose) => ({
+      ...client(context, whose),
+      id: context.fixturesOf(whose).guardianFormId,
+      contactId: context.fixturesOf(whose).guardianContactId,
+    }),
+  },
   openTicket: { input: () => ({ token: 'unknown' }), fields: { code: () => '123456' } },
   saveTicketAnswers: { input: () => ({ token: 'unknown', draftVersion: 0, answers: {} }) },
   signTicket: {

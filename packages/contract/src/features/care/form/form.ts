@@ -31,6 +31,7 @@ import {
   SentFormView,
   Sha256,
 } from './form.schemas.ts'
+import { signHere } from './form.here.ts'
 import { signLinks } from './form.links.ts'
 import { formTickets } from './form.tickets.ts'
 
@@ -199,5 +200,6 @@ export const form = {
   /** Withdraws a signed consent, and notifies the therapist. The signed form is kept. Repeating the call changes nothing. */
   withdraw: write.input(byId(SentFormId)).output(OwnFormView).errors(ILLEGAL_TRANSITION),
   ...signLinks,
+  ...signHere,
   ...formTickets,
 }
