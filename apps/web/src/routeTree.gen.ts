@@ -20,7 +20,7 @@ import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SetupPasswordRouteImport } from './routes/setup-password.tsx'
-import { Route as SignRouteImport } from './routes/sign.tsx'
+import { Route as SignHereRouteImport } from './routes/sign-here.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as StopFactorResetRouteImport } from './routes/stop-factor-reset.tsx'
 import { Route as ChangeEmailNewRouteImport } from './routes/change-email/new.tsx'
@@ -147,9 +147,9 @@ const SetupPasswordRoute = SetupPasswordRouteImport.update({
   path: '/setup-password',
   getParentRoute: () => rootRouteImport,
 } as any)
-const SignRoute = SignRouteImport.update({
-  id: '/sign',
-  path: '/sign',
+const SignHereRoute = SignHereRouteImport.update({
+  id: '/sign-here',
+  path: '/sign-here',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignInRoute = SignInRouteImport.update({
@@ -563,7 +563,7 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
-  '/sign': typeof SignRoute
+  '/sign-here': typeof SignHereRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/for/$clientId': typeof ForClientIdRouteRouteWithChildren
@@ -646,7 +646,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
-  '/sign': typeof SignRoute
+  '/sign-here': typeof SignHereRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/change-email/new': typeof ChangeEmailNewRoute
@@ -730,7 +730,7 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
-  '/sign': typeof SignRoute
+  '/sign-here': typeof SignHereRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/for/$clientId': typeof ForClientIdRouteRouteWithChildren
@@ -816,7 +816,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
-    | '/sign'
+    | '/sign-here'
     | '/sign-in'
     | '/stop-factor-reset'
     | '/for/$clientId'
@@ -899,7 +899,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
-    | '/sign'
+    | '/sign-here'
     | '/sign-in'
     | '/stop-factor-reset'
     | '/change-email/new'
@@ -982,7 +982,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
-    | '/sign'
+    | '/sign-here'
     | '/sign-in'
     | '/stop-factor-reset'
     | '/for/$clientId'
@@ -1067,7 +1067,7 @@ export interface RootRouteChildren {
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   SetupPasswordRoute: typeof SetupPasswordRoute
-  SignRoute: typeof SignRoute
+  SignHereRoute: typeof SignHereRoute
   SignInRoute: typeof SignInRoute
   StopFactorResetRoute: typeof StopFactorResetRoute
   ChangeEmailNewRoute: typeof ChangeEmailNewRoute
@@ -1154,11 +1154,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SetupPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/sign': {
-      id: '/sign'
-      path: '/sign'
-      fullPath: '/sign'
-      preLoaderRoute: typeof SignRouteImport
+    '/sign-here': {
+      id: '/sign-here'
+      path: '/sign-here'
+      fullPath: '/sign-here'
+      preLoaderRoute: typeof SignHereRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/sign-in': {
@@ -1888,7 +1888,7 @@ const rootRouteChildren: RootRouteChildren = {
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   SetupPasswordRoute: SetupPasswordRoute,
-  SignRoute: SignRoute,
+  SignHereRoute: SignHereRoute,
   SignInRoute: SignInRoute,
   StopFactorResetRoute: StopFactorResetRoute,
   ChangeEmailNewRoute: ChangeEmailNewRoute,

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, lazy } from 'react'
 import { accountToUnlock, signOutQuestion } from '../features/people/login/login.tsx'
 import { useStore } from '../platform/create-store.ts'
+import { guardianPageShown } from '../platform/auth/signing-here.ts'
 import { useLocked } from '../platform/auth/use-auth.ts'
 import { useMe, useLogin } from '../platform/login/login.ts'
 import { lazyInBoundary, lazyNamed } from '../platform/lazy-named.ts'
@@ -39,13 +40,15 @@ export function AppRoot() {
 /**
  * Shows the sign-in dialog if a login is required, otherwise the lock screen if the page is locked. Signing in again
  * also unlocks a locked page, which is not in the document until then. A locked page asks for a code only after it is
- * unlocked. Also shows the question before signing out.
+ * unlocked. Also shows the question before signing out. Shows nothing over the page of a guardian who signs on this device.
  */
 function LoginDialogs() {
   const requirement = useLoginRequirement()
   const locked = useLocked()
   const leaving = useStore(signOutQuestion)
   const unlocking = useStore(accountToUnlock)
+  const isForGuardian = useStore(guardianPageShown)
+  if (isForGuardian) return null
   const kind = locked && requirement !== 'sign-in' && requirement !== 'account' ? 'unlock' : requirement
   const dialogs = (
     <Suspense>
@@ -72,6 +75,7 @@ function LoginDialog({ kind }: { kind: Kind }) {
     isClient: login?.role === 'client',
     passkey: login?.hasPasskey ?? false,
     password: login?.hasPassword ?? true,
+    isHeld: login?.lockedFor === 'signing',
   }
   if (kind === 'account') return <OtherAccountDialog />
   return kind === 'unlock' ? <LockScreen who={who} /> : <ReauthenticationDialog key={kind} kind={kind} who={who} />

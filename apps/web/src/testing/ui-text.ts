@@ -115,6 +115,7 @@ type Namespaces = {
   settings: typeof import('../locales/settings/en.json')
   sharedJournal: typeof import('../locales/sharedJournal/en.json')
   shell: typeof import('../locales/shell/en.json')
+  signHere: typeof import('../locales/signHere/en.json')
   statement: typeof import('../locales/statement/en.json')
   superbill: typeof import('../locales/superbill/en.json')
   taskAssign: typeof import('../locales/taskAssign/en.json')

@@ -223,6 +223,9 @@ export function startAuth(): () => void {
       void rereadIfSignedIn()
     }
     cleanups.push(rereadOnEvents())
+    const checkWhenRestored = ({ persisted }: PageTransitionEvent) => persisted && idleLock.checkStored()
+    addEventListener('pageshow', checkWhenRestored)
+    cleanups.push(() => removeEventListener('pageshow', checkWhenRestored))
     document.addEventListener('visibilitychange', checkWhenVisible)
     cleanups.push(() => document.removeEventListener('visibilitychange', checkWhenVisible))
     const timer = setInterval(checkLogin, loginCheckMilliseconds)

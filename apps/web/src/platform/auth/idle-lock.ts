@@ -68,6 +68,11 @@ export class IdleLock {
     else if (who.locked) this.lockHere()
   }
 
+  /** Locks a page that the browser shows again as it was, if another page has locked the login in the meantime. */
+  checkStored() {
+    if (this.#who && this.#read(this.#who.userId)?.locked) this.lockHere()
+  }
+
   /** Clears the lock after a sign-out. */
   clear() {
     if (this.#who) this.#deps.storage.remove(keyOf(this.#who.userId))

@@ -13,6 +13,7 @@ export const publicPages = {
   '/setup': {},
   '/setup-password': {},
   '/sign': {},
+  '/sign-here': { preload: { login: true, namespaces: ['signHere', 'form', 'note', 'safety'] } },
   '/sign-in': {},
   '/stop-factor-reset': {},
   '/change-email/new': {},

@@ -9,6 +9,7 @@ import {
   IconReplace,
   IconSignature,
   IconSignatureOff,
+  IconWritingSign,
   IconX,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -23,24 +24,29 @@ import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 
 const PaperSignatureDialog = lazyNamed(() => import('./PaperSignatureDialog.tsx'), 'PaperSignatureDialog')
 const SignLinkDialog = lazyNamed(() => import('./SignLinkDialog.tsx'), 'SignLinkDialog')
+const SignHereDialog = lazyNamed(() => import('../here/SignHereDialog.tsx'), 'SignHereDialog')
 const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
 type Props = { client: { id: ClientId; name: string }; item: SentForm }
-type Asked = 'sign' | 'link' | 'remove' | 'withdraw' | null
+type Asked = 'sign' | 'link' | 'here' | 'remove' | 'withdraw' | null
 
 /**
- * The actions for a sent form. A guardian can get a link to sign an open form. An open form can be replaced by a newer version, recorded as signed on paper, or cancelled. A signature on paper can
- * be corrected and removed, and its consent recorded as withdrawn. A form for guardians can be kept from them.
+ * The actions for a sent form. A guardian can get a link to sign an open form, or sign it on this device. An open form can be replaced by a newer
+ * version, recorded as signed on paper, or cancelled. A signature on paper can be corrected and removed, and its consent recorded as withdrawn. A form
+ * for guardians can be kept from them.
  */
 export function SentFormMenu({ client, item }: Props) {
-  const { t } = useTranslation(['form', 'formPaper', 'signLink'])
+  const { t } = useTranslation(['form', 'formPaper', 'signLink', 'signHere'])
   const [asked, setAsked] = useState<Asked>(null)
   const { replace, cancel, remove, withdraw, keep } = useSentFormMutations(client.id, item, () => setAsked(null))
   const { newerVersion, hasSignature, isConsent, paper, isKept, isForGuardians, state } = item
   const ofGuardians = isForGuardians ? [keepEntry(t, isKept, () => keep.mutate(!isKept))] : []
   const ofOpen = [
     ...(isForGuardians && !isKept
-      ? [{ label: t('signLink:action'), icon: IconMailForward, onClick: () => setAsked('link') }]
+      ? [
+          { label: t('signHere:action'), icon: IconWritingSign, onClick: () => setAsked('here') },
+          { label: t('signLink:action'), icon: IconMailForward, onClick: () => setAsked('link') },
+        ]
       : []),
     ...(hasSignature ? [{ label: t('formPaper:action'), icon: IconSignature, onClick: () => setAsked('sign') }] : []),
     ...(newerVersion === null
@@ -71,6 +77,7 @@ export function SentFormMenu({ client, item }: Props) {
       />
       {asked === 'sign' && <PaperSignatureDialog client={client} item={item} onClose={() => setAsked(null)} />}
       {asked === 'link' && <SignLinkDialog client={client} item={item} onClose={() => setAsked(null)} />}
+      {asked === 'here' && <SignHereDialog client={client} item={item} onClose={() => setAsked(null)} />}
       {(asked === 'remove' || asked === 'withdraw') && (
         <DiscardDialog
           title={t(`formPaper:${asked}Title`)}

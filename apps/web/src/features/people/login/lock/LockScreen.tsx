@@ -1,10 +1,11 @@
-import { Anchor, Stack } from '@mantine/core'
+import { Anchor, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api } from '../../../../platform/api/api.ts'
 import { unlockPage } from '../../../../platform/auth/auth.ts'
+import { hasFormToSignHere, returnToGuardianPage, signHerePath } from '../../../../platform/auth/signing-here.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { requireLogin } from '../../../../platform/login/reauthentication.ts'
@@ -31,11 +32,19 @@ const BiometricUnlockButton =
     ? lazyNamed(() => import('./BiometricUnlock.tsx'), 'BiometricUnlockButton')
     : () => null
 
-type LockedAccount = { email: string; me: Me | null; isClient: boolean; passkey: boolean; password: boolean }
+type LockedAccount = {
+  email: string
+  me: Me | null
+  isClient: boolean
+  passkey: boolean
+  password: boolean
+  isHeld?: boolean
+}
 
 /**
  * Covers the page of an inactive person until the person proves their identity. Shows no name or address, because someone else may hold the device.
- * Unlocking one tab unlocks all tabs of this browser. No second factor is needed. A client always sees the emergency numbers.
+ * Unlocking one tab unlocks all tabs of this browser. No second factor is needed.
+ * `isHeld`: the login is locked because a guardian signs a form on this device; then no fingerprint or face unlocks. A client always sees the emergency numbers.
  */
 export default function LockScreen({ who }: { who: LockedAccount }) {
   const { t } = useTranslation(['login', 'reauthentication'])
@@ -49,7 +58,7 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
       <form onSubmit={submitHandler(open.isPending, () => password && open.mutate({ password }))} noValidate>
         <Stack gap="md">
           <div>{t(`reauthentication:lock.${!signIn ? 'text' : who.password ? 'appText' : 'browserText'}`)}</div>
-          <PageKeptCallout />
+          {location.pathname !== signHerePath && <PageKeptCallout />}
           <MaskedAccount email={who.email} />
           {who.password ? (
             <>
@@ -71,10 +80,22 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
           )}
         </Stack>
       </form>
-      <BiometricUnlockButton userId={who.me?.id ?? ''} onUnlocked={unlockPage} />
+      {!who.isHeld && <BiometricUnlockButton userId={who.me?.id ?? ''} onUnlocked={unlockPage} />}
       <OtherWays who={who} onPasskey={() => open.mutate('passkey')} />
+      <BackToForm />
       {(who.isClient || hasUnlockedPlan()) && <LockedEmergencyHelp zone={who.me?.zone ?? null} />}
     </Dialog>
+  )
+}
+
+/** Opens the form of a guardian who has not signed it yet in this tab. */
+function BackToForm() {
+  const { t } = useTranslation('reauthentication')
+  if (!hasFormToSignHere()) return null
+  return (
+    <Button variant="default" fullWidth onClick={returnToGuardianPage}>
+      {t('lock.backToForm')}
+    </Button>
   )
 }
 
