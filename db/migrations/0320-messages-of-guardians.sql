@@ -57,8 +57,12 @@ begin
     from pg_constraint k, regexp_matches(pg_get_constraintdef(k.oid), '''([a-z-]+)''', 'g') m
     where k.conname = 'notification_related_type_check' and k.conrelid = 'app.notification'::regclass;
   alter table app.notification drop constraint notification_related_type_check;
-  execute format('alter table app.notification add constraint notification_related_type_check check (related_type in (%s, ''guardian-conversation''))', known);
+  execute format('alter table app.notification add constraint notification_related_type_check check (related_type in (%s, ''guardian-messages''))', known);
 end $$;
+
+-- A conversation that is opened again within a quarter of an hour is recorded once.
+create unique index audit_guardian_conversation_opened on app.audit (actor_id, thing_id, action, (date_bin('15 minutes', at, timestamptz 'epoch')))
+  where action = 'open' and thing = 'guardian-conversation';
 
 -- ── rights ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 -- Only functions write, so that no one can choose a number or write in another person's name.
@@ -115,7 +119,7 @@ begin
     where v.id = conversation and (v.therapist_id = app.actor_id() or v.account_id = app.actor_id() and v.client_id = app.acting_for()) for update;
   if not found then return; end if;
   return query select v.therapist_id, v.client_id, v.account_id, def.guardian_conversation_closed(v.id),
-      exists (select from app.notification n where n.related_type = 'guardian-conversation' and n.related_id = v.id and not n.is_read
+      exists (select from app.notification n where n.related_type = 'guardian-messages' and n.related_id = v.id and not n.is_read
         and n.account_id = case when app.actor_id() = v.therapist_id then v.account_id else v.therapist_id end),
       exists (select from app.guardian_message m where m.conversation_id = v.id
         and (m.by_role = 'therapist') = (app.actor_id() = v.therapist_id)
@@ -218,7 +222,7 @@ begin
         guardian_seq = (select count(*) from app.guardian_message m where m.conversation_id = kept.id
           and (first_unread[2] is null or m.created_at < first_unread[2]))
       where x.id = kept.id;
-    delete from app.notification n where n.related_type = 'guardian-conversation' and n.related_id = v.id;
+    delete from app.notification n where n.related_type = 'guardian-messages' and n.related_id = v.id;
     delete from app.guardian_conversation x where x.id = v.id;
   end loop;
 end $$;
@@ -233,7 +237,7 @@ declare
 begin
   if old.client_id <> new.client_id then perform def.move_guardian_conversation(new.id, new.client_id); end if;
   if had and not has then
-    delete from app.notification n where n.account_id = old.account_id and n.related_type = 'guardian-conversation'
+    delete from app.notification n where n.account_id = old.account_id and n.related_type = 'guardian-messages'
       and n.related_id in (select v.id from app.guardian_conversation v where v.therapist_id = new.therapist_id and v.client_id = new.client_id
         and v.account_id = old.account_id);
   end if;

@@ -56,6 +56,7 @@ import { Route as DashboardTherapistAssistantRouteImport } from './routes/dashbo
 import { Route as DashboardTherapistNotesRouteImport } from './routes/dashboard/therapist/notes.tsx'
 import { Route as DashboardTherapistWaitingListRouteImport } from './routes/dashboard/therapist/waiting-list.tsx'
 import { Route as ForClientIdIndexRouteImport } from './routes/for/$clientId/index.tsx'
+import { Route as ForClientIdMessagesRouteImport } from './routes/for/$clientId/messages.tsx'
 import { Route as DashboardUserTypeProfileSubjectRouteImport } from './routes/dashboard/$userType/profile/$subject.tsx'
 import { Route as DashboardUserTypeSessionsIndexRouteImport } from './routes/dashboard/$userType/sessions/index.tsx'
 import { Route as DashboardUserTypeSessionsBookRouteImport } from './routes/dashboard/$userType/sessions/book.tsx'
@@ -342,6 +343,11 @@ const ForClientIdIndexRoute = ForClientIdIndexRouteImport.update({
   path: '/',
   getParentRoute: () => ForClientIdRouteRoute,
 } as any)
+const ForClientIdMessagesRoute = ForClientIdMessagesRouteImport.update({
+  id: '/messages',
+  path: '/messages',
+  getParentRoute: () => ForClientIdRouteRoute,
+} as any)
 const DashboardUserTypeProfileSubjectRoute =
   DashboardUserTypeProfileSubjectRouteImport.update({
     id: '/$subject',
@@ -595,6 +601,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/therapist/assistant': typeof DashboardTherapistAssistantRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
+  '/for/$clientId/messages': typeof ForClientIdMessagesRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
@@ -677,6 +684,7 @@ export interface FileRoutesByTo {
   '/dashboard/therapist/assistant': typeof DashboardTherapistAssistantRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
+  '/for/$clientId/messages': typeof ForClientIdMessagesRoute
   '/dashboard/admin': typeof DashboardAdminIndexRoute
   '/dashboard/client': typeof DashboardClientIndexRoute
   '/dashboard/therapist': typeof DashboardTherapistIndexRoute
@@ -762,6 +770,7 @@ export interface FileRoutesById {
   '/dashboard/therapist/assistant': typeof DashboardTherapistAssistantRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
+  '/for/$clientId/messages': typeof ForClientIdMessagesRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
@@ -848,6 +857,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/assistant'
     | '/dashboard/therapist/notes'
     | '/dashboard/therapist/waiting-list'
+    | '/for/$clientId/messages'
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
@@ -930,6 +940,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/assistant'
     | '/dashboard/therapist/notes'
     | '/dashboard/therapist/waiting-list'
+    | '/for/$clientId/messages'
     | '/dashboard/admin'
     | '/dashboard/client'
     | '/dashboard/therapist'
@@ -1014,6 +1025,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/assistant'
     | '/dashboard/therapist/notes'
     | '/dashboard/therapist/waiting-list'
+    | '/for/$clientId/messages'
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
@@ -1404,6 +1416,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/for/$clientId/'
       preLoaderRoute: typeof ForClientIdIndexRouteImport
+      parentRoute: typeof ForClientIdRouteRoute
+    }
+    '/for/$clientId/messages': {
+      id: '/for/$clientId/messages'
+      path: '/messages'
+      fullPath: '/for/$clientId/messages'
+      preLoaderRoute: typeof ForClientIdMessagesRouteImport
       parentRoute: typeof ForClientIdRouteRoute
     }
     '/dashboard/$userType/profile/$subject': {
@@ -1844,6 +1863,7 @@ const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(
 )
 
 interface ForClientIdRouteRouteChildren {
+  ForClientIdMessagesRoute: typeof ForClientIdMessagesRoute
   ForClientIdIndexRoute: typeof ForClientIdIndexRoute
   ForClientIdFormsFormIdRoute: typeof ForClientIdFormsFormIdRoute
   ForClientIdInvoicesInvoiceIdRoute: typeof ForClientIdInvoicesInvoiceIdRoute
@@ -1852,6 +1872,7 @@ interface ForClientIdRouteRouteChildren {
 }
 
 const ForClientIdRouteRouteChildren: ForClientIdRouteRouteChildren = {
+  ForClientIdMessagesRoute: ForClientIdMessagesRoute,
   ForClientIdIndexRoute: ForClientIdIndexRoute,
   ForClientIdFormsFormIdRoute: ForClientIdFormsFormIdRoute,
   ForClientIdInvoicesInvoiceIdRoute: ForClientIdInvoicesInvoiceIdRoute,

@@ -55,6 +55,7 @@ type Namespaces = {
   guardianHome: typeof import('../locales/guardianHome/en.json')
   guardianInvitation: typeof import('../locales/guardianInvitation/en.json')
   guardianInvoices: typeof import('../locales/guardianInvoices/en.json')
+  guardianMessages: typeof import('../locales/guardianMessages/en.json')
   guardianRight: typeof import('../locales/guardianRight/en.json')
   guardianSession: typeof import('../locales/guardianSession/en.json')
   held: typeof import('../locales/held/en.json')

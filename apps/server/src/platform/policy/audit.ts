@@ -169,11 +169,11 @@ export function auditRowOf(
 }
 
 /**
- * Returns the id of the resource: the first of `id`, `clientId`, `sessionId` and `accountId` that the input contains as a UUID. Null if it contains
- * none.
+ * Returns the id of the resource: the first of `id`, `clientId`, `sessionId`, `accountId` and `actingFor` that the input contains as a UUID. Null if it
+ * contains none.
  */
 function idOf(input: unknown): string | null {
   const named = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
-  const ids = ['id', 'clientId', 'sessionId', 'accountId'].map((name) => named[name])
+  const ids = ['id', 'clientId', 'sessionId', 'accountId', 'actingFor'].map((name) => named[name])
   return ids.find((id): id is string => typeof id === 'string' && isUuid(id.toLowerCase())) ?? null
 }

@@ -1,10 +1,10 @@
-import type { AccountId, ClientId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, GuardianConversationId } from '@attune/contract/common/ids'
 import { ORPCError } from '@orpc/client'
 import { orpc } from '../api/api.ts'
 import { errorCode } from '../api/errors.ts'
 import { asCall, readCached } from './answer-cache.ts'
 
-type UnreadMessageCount = { conversation_id: ClientId; unread_count: number }
+type UnreadMessageCount = { conversation_id: ClientId | GuardianConversationId; unread_count: number }
 
 /** The code of Postgres for a table that does not exist. */
 const missingTable = '42P01'
@@ -18,7 +18,7 @@ async function unreadMessageCounts({ p_user_id }: { p_user_id: AccountId }): Pro
   const { id } = await readCached({ cache: 'general', query: me, tables: ['profiles'] })
   if (id !== p_user_id) throw new ORPCError('FORBIDDEN', { status: 403 })
   const counts = orpc.message.unreadCounts.queryOptions({ input: {}, context: asCall })
-  const tables = ['messages', 'conversations', 'conversation_reads'] as const
+  const tables = ['messages', 'conversations', 'conversation_reads', 'guardianConversations'] as const
   try {
     const { items } = await readCached({ cache: 'general', query: counts, tables })
     return items.map(({ conversationId, unread }) => ({ conversation_id: conversationId, unread_count: unread }))

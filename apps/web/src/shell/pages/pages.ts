@@ -23,6 +23,7 @@ export const pages = {
   '/for/$clientId/sessions': {},
   '/for/$clientId/sessions/$sessionId': {},
   '/for/$clientId/forms/$formId': { preload: { namespaces: ['guardianForm', 'form', 'note', 'safety'] } },
+  '/for/$clientId/messages': { preload: { namespaces: ['guardianMessages', 'message'] } },
   '/for/$clientId/invoices/$invoiceId': {
     preload: { namespaces: ['invoice', 'ownInvoice', 'invoiceSheet', 'onlinePayment'] },
   },

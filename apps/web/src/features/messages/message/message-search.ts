@@ -2,6 +2,8 @@
 export type MessageSearch = {
   /** The id of the open conversation. */
   conversation?: string
+  /** The id of the open conversation with a guardian. */
+  guardian?: string
   /** The number of the message to which the page scrolls. */
   around?: number
 }
@@ -10,7 +12,8 @@ const isId = (text: unknown): text is string => typeof text === 'string' && /^[0
 const isSeq = (value: unknown): value is number => Number.isInteger(value) && (value as number) > 0
 
 export function parseMessageSearch(raw: Record<string, unknown>): MessageSearch {
-  const { conversation, around } = raw
+  const { conversation, around, guardian } = raw
+  if (isId(guardian)) return { guardian }
   if (!isId(conversation)) return {}
   return { conversation, ...(isSeq(around) && { around }) }
 }

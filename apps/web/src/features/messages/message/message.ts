@@ -2,6 +2,10 @@ import { lazyNamed } from '../../../platform/lazy-named.ts'
 
 /** The public module of the message feature: the numbers of unread messages, and the dialog that writes to several clients. */
 export { useUnreadByConversation, useUnreadMessages } from './use-unread-messages.ts'
+/** A guardian's conversation with the therapist of a client. Its code is loaded when it is shown. */
+export const LazyGuardianThread = lazyNamed(() => import('./guardian/GuardianThread.tsx'), 'GuardianThread')
+export { useGuardianMessageSubscriptions } from './guardian/use-guardian-conversations.ts'
+
 export const LazyWriteToSeveralDialog = lazyNamed(
   () => import('./several/WriteToSeveralDialog.tsx'),
   'WriteToSeveralDialog',

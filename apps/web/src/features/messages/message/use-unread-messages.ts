@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { api, orpc } from '../../../platform/api/api.ts'
 import { unreadPollSeconds, usePolling } from '../../../platform/realtime/use-polling.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
+import { useGuardianMessageSubscriptions } from './guardian/use-guardian-conversations.ts'
 
 const useUnreadCounts = () =>
   useQuery({
@@ -47,6 +48,7 @@ export function useMessageSubscriptions() {
   const invalidate = () => void cache.invalidateQueries({ queryKey: orpc.message.key() })
   useSubscription('conversations', invalidate)
   useSubscription('messages', invalidate)
+  useGuardianMessageSubscriptions()
   useSubscription('conversation_reads', invalidate)
   useSubscription('conversation_arrivals', () => {
     void cache.invalidateQueries({ queryKey: orpc.message.messages.key() })

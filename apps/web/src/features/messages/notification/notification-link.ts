@@ -13,6 +13,8 @@ export function notificationLink(
     return `/dashboard/${role}/sessions/session-details?id=${item.relatedId}`
   if (item.relatedType === 'task' && item.relatedId) return `/dashboard/${role}/tasks/${item.relatedId}`
   if (item.relatedType?.startsWith('message')) return `/dashboard/${role}/messages`
+  if (item.relatedType === 'guardian-messages' && item.relatedId)
+    return `/dashboard/${role}/messages?guardian=${item.relatedId}`
   if (item.relatedType?.startsWith('conversation') && item.relatedId)
     return `/dashboard/${role}/messages?conversation=${item.relatedId}`
   if (item.relatedType === 'invoice' && item.relatedId) return `/dashboard/${role}/payments/${item.relatedId}`
@@ -43,13 +45,15 @@ function guardianLink(
   actingFor: ClientId,
   { relatedType, relatedId }: Pick<Notification, 'relatedType' | 'relatedId'>,
 ): string {
+  if (relatedType === 'guardian-messages') return `/for/${actingFor}/messages`
   const page = relatedType && guardianPages[relatedType]
   return page && relatedId ? `/for/${actingFor}/${page}/${relatedId}` : `/for/${actingFor}`
 }
 
 /** Returns the path of the list that has the subjects of several notifications of one kind; that of the newest one if there is no such list. */
 export function notificationListLink(newest: Notification, role: Role): string {
-  if (newest.actingFor) return `/for/${newest.actingFor}${newest.relatedType === 'session' ? '/sessions' : ''}`
+  if (newest.actingFor && newest.relatedType !== 'guardian-messages')
+    return `/for/${newest.actingFor}${newest.relatedType === 'session' ? '/sessions' : ''}`
   if (newest.relatedType === 'session') return `/dashboard/${role}/sessions`
   if (newest.relatedType === 'task') return `/dashboard/${role}/tasks`
   if (newest.relatedType === 'form') return `/dashboard/${role}/forms`

@@ -140,7 +140,7 @@ export const relatedTypes = [
   'form',
   'document',
   'waiting-offer',
-  'guardian-conversation',
+  'guardian-messages',
 ] as const
 export type RelatedType = (typeof relatedTypes)[number]
 

@@ -29,6 +29,7 @@ export const GuardianMessage = z.strictObject({
 export type GuardianMessage = z.infer<typeof GuardianMessage>
 
 const thread = {
+  id: GuardianConversationId,
   /** In ascending order. */
   items: z.array(GuardianMessage),
   hasOlder: z.boolean(),

@@ -49,8 +49,8 @@ export async function readGuardianThread(
   { actingFor, ...part }: Part & { actingFor: ClientId },
 ): Promise<GuardianThread> {
   const [{ rows }, read] = await Promise.all([
-    sql<{ therapistName: string; readSeq: number; closed: ClosedReason | null }>`
-      select coalesce(p.name, '') as "therapistName", v.guardian_seq as "readSeq", def.guardian_conversation_closed(v.id) as closed
+    sql<Omit<GuardianThread, 'items' | 'hasOlder'>>`
+      select v.id, coalesce(p.name, '') as "therapistName", v.guardian_seq as "readSeq", def.guardian_conversation_closed(v.id) as closed
       from app.guardian_conversation v left join app.person p on p.account_id = v.therapist_id
       where ${ofClient(actingFor)}`.execute(tx.kysely),
     readPart(tx, ofClient(actingFor), part),

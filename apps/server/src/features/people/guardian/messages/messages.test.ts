@@ -48,7 +48,7 @@ const change = (set: string, guardian = guardianId) =>
     run(`update app.guardian set ${set} where id = $1`, [guardian]),
   )
 const newsOf = async (who: Person) =>
-  (await who.api.notification.list({})).items.filter(({ relatedType }) => relatedType === 'guardian-conversation')
+  (await who.api.notification.list({})).items.filter(({ relatedType }) => relatedType === 'guardian-messages')
 
 test('a guardian and the therapist write to each other, with numbers, read marks and unread counts', async () => {
   const sent = await write(anna, 'Hello, this is Anna.')

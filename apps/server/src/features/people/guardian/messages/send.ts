@@ -65,7 +65,7 @@ async function notifyOtherSide(
     to,
     type,
     params: { name, forClient, ...(isToGuardian && { actingFor: clientId }) },
-    about: { type: 'guardian-conversation', id },
+    about: { type: 'guardian-messages', id },
     email: hasUnread ? null : email,
   })
 }
@@ -86,5 +86,5 @@ export async function markGuardianConversationRead(
 ): Promise<void> {
   await lockGuardianConversation(tx, id)
   await tx.run('select def.read_guardian_conversation($1, $2)', [id, upTo])
-  await markReadAbout(tx, { type: 'guardian-conversation', ids: [id] }, now)
+  await markReadAbout(tx, { type: 'guardian-messages', ids: [id] }, now)
 }

@@ -1,7 +1,7 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import type { Conversation } from '@attune/contract/features/messages/message/message'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { useLocked } from '../../../../platform/auth/use-auth.ts'
 
@@ -17,21 +17,29 @@ const isPageVisible = () => document.visibilityState === 'visible'
  * that the list calls with the number of this message. Ignores calls until the list is `ready`: before that, it can be at its end although it will
  * open at the first unread message.
  */
-export function useMarkMessagesRead({ id, unread, readSeq }: Conversation, ready: boolean): (seq: number) => void {
+export function useMarkMessagesRead(conversation: Conversation, ready: boolean): (seq: number) => void {
+  const { mutateAsync } = useMarkRead(conversation.id)
+  return useMarkShownRead(conversation, ready, mutateAsync)
+}
+
+/** Does the same for any conversation. `markRead` tells the server; if it fails, the next shown message tries again. */
+export function useMarkShownRead(
+  { unread, readSeq }: Pick<Conversation, 'unread' | 'readSeq'>,
+  ready: boolean,
+  markRead: (upTo: number) => Promise<unknown>,
+): (seq: number) => void {
   const [shown, setShown] = useState(0)
   const reported = useRef(0)
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible)
   const isLocked = useLocked()
-  const { mutate } = useMarkRead(id)
+  const tell = useEffectEvent((upTo: number) => markRead(upTo))
   useEffect(() => {
     if (!isVisible || isLocked || unread === 0 || shown <= Math.max(readSeq, reported.current)) return
     reported.current = shown
-    mutate(shown, {
-      onError: () => {
-        reported.current = 0
-      },
+    tell(shown).catch(() => {
+      reported.current = 0
     })
-  }, [isVisible, isLocked, unread, readSeq, shown, mutate])
+  }, [isVisible, isLocked, unread, readSeq, shown])
   return ready ? setShown : ignore
 }
 

@@ -1,4 +1,3 @@
-import type { Message } from '@attune/contract/features/messages/message/message'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 /** The list counts as scrolled to its end if at most this many pixels are below the visible part. */
@@ -7,7 +6,7 @@ const endTolerance = 48
 const loadDistance = 600
 
 type Options = {
-  messages: readonly Message[]
+  messages: readonly unknown[]
   /** The number of unsent messages below the list. */
   waiting: number
   /** The number of the message to which the list scrolls first; undefined for the end. */

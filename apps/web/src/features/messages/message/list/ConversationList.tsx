@@ -1,6 +1,7 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import { foldForSearch } from '@attune/contract/common/text/text'
 import type { Conversation } from '@attune/contract/features/messages/message/message'
+import type { GuardianConversation } from '@attune/contract/features/people/guardian/guardian.messages'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMessage } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,6 +16,8 @@ import { useFirstScreenful } from '../../../../ui/page/loading/use-first-screenf
 import { LoadingOrLate, RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { SearchField } from '../../../../ui/input/SearchField.tsx'
+import { GuardianConversationRow } from '../guardian/GuardianConversationRow.tsx'
+import { useGuardianConversations } from '../guardian/use-guardian-conversations.ts'
 import { ConversationRow } from './ConversationRow.tsx'
 import { FoundMessages } from './FoundMessages.tsx'
 import classes from './conversation-list.module.css'
@@ -29,7 +32,11 @@ const UnassignedTexts = lazyNamed(() => import('../../text-message/text-message.
 /** The router restores the scroll position of the list under this name. */
 const scrollId = 'conversations'
 
-type Props = { side: 'therapist' | 'client'; open: string | undefined }
+type Props = {
+  side: 'therapist' | 'client'
+  /** The id of the open conversation, with a client or a guardian. */
+  open: string | undefined
+}
 
 /** Lists the conversations. During a search, shows the matching people and messages instead. */
 export function ConversationList({ side, open }: Props) {
@@ -37,10 +44,13 @@ export function ConversationList({ side, open }: Props) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
   const { read, conversations } = useConversations()
+  const guardians = useGuardianConversations(side)
   useEffect(() => {
     document.title = `${t('title')} · Attune`
   }, [t])
-  const shown = search ? conversations.filter(({ person }) => matchesName(person.name, search)) : conversations
+  const matches = (name: string) => !search || matchesName(name, search)
+  const shown = conversations.filter(({ person }) => matches(person.name))
+  const shownGuardians = guardians.filter(({ name, clientName }) => matches(`${name} ${clientName}`))
   return (
     <section className={classes.list} aria-label={t('list')}>
       <div className={classes.listHead}>
@@ -51,10 +61,10 @@ export function ConversationList({ side, open }: Props) {
       {side === 'therapist' && <UnassignedTexts />}
       <div className={classes.listScroll} data-scroll-restoration-id={scrollId}>
         <Query of={read} pending={<LoadingList />} failed={t('listFailed')} again={t('again')} />
-        {read.isSuccess && conversations.length === 0 && (
+        {read.isSuccess && conversations.length === 0 && guardians.length === 0 && (
           <EmptyState icon={IconMessage} title={t('empty.title')} text={t(`empty.${side}`)} />
         )}
-        <Rows conversations={shown} side={side} open={open} />
+        <Rows conversations={shown} guardians={shownGuardians} side={side} open={open} />
         {read.isError && <UnsentRows listed={conversations} side={side} open={open} />}
         {!search && <NextPageButton of={read}>{t('more')}</NextPageButton>}
         {search && <FoundMessages search={search} side={side} />}
@@ -75,25 +85,55 @@ function LoadingList() {
   )
 }
 
-function Rows({ conversations, side, open }: Props & { conversations: readonly Conversation[] }) {
+type Entry = Pick<Conversation, 'id' | 'unread' | 'latestAt'> & { conversation: Conversation }
+type GuardianEntry = Pick<GuardianConversation, 'id' | 'unread' | 'latestAt'> & { guardian: GuardianConversation }
+const entryOf = (conversation: Conversation): Entry => ({ ...conversation, conversation })
+const guardianEntryOf = (guardian: GuardianConversation): GuardianEntry => ({ ...guardian, guardian })
+
+/** Returns both kinds of conversations in one order, which is that of the server for each: unread ones first, then by latest message. */
+const inOrder = (conversations: readonly Conversation[], guardians: readonly GuardianConversation[]) =>
+  guardians.length === 0
+    ? conversations.map(entryOf)
+    : [...conversations.map(entryOf), ...guardians.map(guardianEntryOf)].toSorted(
+        (one, other) =>
+          Number(other.unread > 0) - Number(one.unread > 0) || Date.parse(other.latestAt) - Date.parse(one.latestAt),
+      )
+
+type RowsProps = Props & {
+  conversations: readonly Conversation[]
+  guardians: readonly GuardianConversation[]
+}
+
+function Rows({ conversations, guardians, side, open }: RowsProps) {
   const locale = useLocale()
   const now = useNow()
   const unsent = useUnsentByConversation()
-  const shown = useFirstScreenful(conversations, { rowHeight: 58, above: 180, scrollId })
-  if (conversations.length === 0) return null
+  const entries = inOrder(conversations, guardians)
+  const shown = useFirstScreenful(entries, { rowHeight: 58, above: 180, scrollId })
+  if (entries.length === 0) return null
   return (
     <ul className={classes.rows}>
-      {shown.map((conversation) => (
-        <ConversationRow
-          key={conversation.id}
-          conversation={conversation}
-          side={side}
-          isOpen={conversation.id === open}
-          unsent={unsent.get(conversation.id)}
-          locale={locale}
-          now={now}
-        />
-      ))}
+      {shown.map((entry) =>
+        'guardian' in entry ? (
+          <GuardianConversationRow
+            key={entry.id}
+            conversation={entry.guardian}
+            isOpen={entry.id === open}
+            locale={locale}
+            now={now}
+          />
+        ) : (
+          <ConversationRow
+            key={entry.id}
+            conversation={entry.conversation}
+            side={side}
+            isOpen={entry.id === open}
+            unsent={unsent.get(entry.id)}
+            locale={locale}
+            now={now}
+          />
+        ),
+      )}
     </ul>
   )
 }

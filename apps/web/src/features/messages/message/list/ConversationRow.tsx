@@ -1,7 +1,5 @@
 import type { Conversation } from '@attune/contract/features/messages/message/message'
-import { unreadBadge } from '@attune/contract/features/messages/message/message.rules'
 import type { TextChannelName } from '@attune/contract/features/messages/text-message/text-message.rules'
-import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconBrandWhatsapp, IconClock, IconDeviceMobile } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
@@ -11,6 +9,7 @@ import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import rowLink from '../../../../ui/page/row/RowLink.module.css'
 import { usePendingState, type PendingMessage, type UnsentOfConversation } from '../outgoing-messages.ts'
 import { latestMessageText, listTimeText } from './text.ts'
+import { UnreadBadge } from './UnreadBadge.tsx'
 import classes from './conversation-list.module.css'
 
 type Props = {
@@ -101,16 +100,6 @@ function ChannelMark({ channel }: { channel: TextChannelName }) {
     <span className={classes.channel}>
       <Icon size={14} stroke={1.75} aria-hidden />
       {t(`channel.${channel}`)}
-    </span>
-  )
-}
-
-function UnreadBadge({ unread }: { unread: number }) {
-  const { t } = useTranslation('shell')
-  return (
-    <span className={classes.badge}>
-      <span aria-hidden>{unreadBadge(unread)}</span>
-      <VisuallyHidden>{t('unreadMessages', { count: unread })}</VisuallyHidden>
     </span>
   )
 }

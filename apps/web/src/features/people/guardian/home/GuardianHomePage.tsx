@@ -3,6 +3,7 @@ import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { useActingFor } from '../frame/acting-for.ts'
 import { GuardianFormsSection } from '../forms/FormsSection.tsx'
 import { GuardianInvoicesSection } from '../invoices/InvoicesSection.tsx'
+import { GuardianMessagesSection } from '../messages/MessagesSection.tsx'
 import { GuardianSessionsSection } from '../sessions/SessionsSection.tsx'
 import classes from './GuardianHomePage.module.css'
 
@@ -16,6 +17,7 @@ export function GuardianHomePage() {
       <div className={classes.sections}>
         {rights.includes('sessions') && <GuardianSessionsSection clientId={clientId} />}
         {rights.includes('forms') && <GuardianFormsSection clientId={clientId} />}
+        {rights.includes('messages') && <GuardianMessagesSection />}
         {rights.includes('invoices') && <GuardianInvoicesSection clientId={clientId} />}
       </div>
     </>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { CopyTextButton } from '../../../../ui/page/row/CopyTextButton.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import classes from './Guardians.module.css'
@@ -32,6 +33,18 @@ export function GuardianButtons({ guardian, client }: Props) {
       >
         {t('edit')}
       </Button>
+      {guardian.conversationId && (
+        <ButtonLink
+          variant="default"
+          size="xs"
+          aria-label={t('messagesOf', { name })}
+          to="/dashboard/$userType/messages"
+          params={{ userType: 'therapist' }}
+          search={{ guardian: guardian.conversationId }}
+        >
+          {t('messages')}
+        </ButtonLink>
+      )}
       {isInvited && guardian.contact !== 'removed' && <SendAgainButton guardian={guardian} client={client} />}
       {guardian.state === 'invited' && guardian.contact === 'same' && (
         <LinkButton key={guardian.invitedAt} guardian={guardian} client={client} />
