@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { OfferedGuardianRight } from '@attune/contract/features/people/guardian/guardian.rules'
 import type { TestApp } from '../../../../testing/app.ts'
 import type { TestBrowser } from '../../../../testing/browser.ts'
 import type { Person } from '../../../../testing/people.ts'
@@ -7,7 +8,7 @@ import { minimalClient } from '../../../../testing/records/clients.ts'
 const year = 365.25 * 24 * 60 * 60_000
 
 export const givenGuardian = {
-  rights: ['sessions', 'invoices'] as ('sessions' | 'requests' | 'forms' | 'invoices')[],
+  rights: ['sessions', 'invoices'] as OfferedGuardianRight[],
   basis: 'parent' as 'parent' | 'court-order' | 'power-of-attorney',
   validUntil: null as string | null,
   knowsOthers: false,

@@ -35,6 +35,7 @@ const anna = {
   acceptedAt: '2001-02-04T10:00:00.000Z',
   pausedAt: null,
   endedAt: null,
+  conversationId: null,
   version: 3,
 } as unknown as ClientGuardian
 
@@ -78,11 +79,11 @@ test('no right is ticked in advance; a button ticks those that are suggested for
   const calls = await show({ contacts, age: 13 })
   await press(invite)
   await screen.findByRole('dialog', { name: uiText('guardianInvitation:dialog.invite', names) })
-  expect(checked()).toEqual([false, false, false, false])
+  expect(checked()).toEqual([false, false, false, false, false])
   expect(screen.getAllByText(uiText('guardianInvitation:dialog.suggested'))).toHaveLength(3)
   expect(screen.getByText(new RegExp(uiText('guardianInvitation:dialog.law')))).toBeTruthy()
   await press(uiText('guardianInvitation:dialog.tick'))
-  expect(checked()).toEqual([true, false, true, true])
+  expect(checked()).toEqual([true, false, true, true, false])
   submit()
   await waitFor(() => expect(calls('guardian/invite')).toHaveLength(1))
   expect(calls('guardian/invite')[0]).toMatchObject({
@@ -123,10 +124,17 @@ test('a guardian is shown with rights in plain words, and editing sends the vers
   expect(document.body.textContent).not.toContain(uiText('guardianRight:name.invoices'))
   await press(uiText('guardianInvitation:editOf', names))
   await screen.findByRole('dialog', { name: uiText('guardianInvitation:dialog.edit', names) })
-  expect(checked()).toEqual([true, false, true, false])
+  expect(checked()).toEqual([true, false, true, false, false])
   fireEvent.click(boxes()[0] as HTMLInputElement)
   submit()
   await waitFor(() => expect(calls('guardian/save')).toMatchObject([{ id: guardianId, version: 3, rights: ['forms'] }]))
+})
+
+test('the card leads to the messages with a guardian who may write', async () => {
+  const conversationId = id(7) as NonNullable<ClientGuardian['conversationId']>
+  await show({ items: [{ ...anna, conversationId }] })
+  const link = await screen.findByRole('link', { name: uiText('guardianInvitation:messagesOf', names) })
+  expect(link.getAttribute('href')).toBe(`/dashboard/therapist/messages?guardian=${conversationId}`)
 })
 
 test('ending the rights asks first, in red', async () => {
