@@ -20,7 +20,6 @@ import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SetupPasswordRouteImport } from './routes/setup-password.tsx'
-import { Route as SignHereRouteImport } from './routes/sign-here.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as StopFactorResetRouteImport } from './routes/stop-factor-reset.tsx'
 import { Route as ChangeEmailNewRouteImport } from './routes/change-email/new.tsx'
@@ -56,7 +55,7 @@ import { Route as DashboardTherapistAssistantRouteImport } from './routes/dashbo
 import { Route as DashboardTherapistNotesRouteImport } from './routes/dashboard/therapist/notes.tsx'
 import { Route as DashboardTherapistWaitingListRouteImport } from './routes/dashboard/therapist/waiting-list.tsx'
 import { Route as ForClientIdIndexRouteImport } from './routes/for/$clientId/index.tsx'
-import { Route as ForClientIdMessagesRouteImport } from './routes/for/$clientId/messages.tsx'
+import { Route as ForClientIdPlanRouteImport } from './routes/for/$clientId/plan.tsx'
 import { Route as DashboardUserTypeProfileSubjectRouteImport } from './routes/dashboard/$userType/profile/$subject.tsx'
 import { Route as DashboardUserTypeSessionsIndexRouteImport } from './routes/dashboard/$userType/sessions/index.tsx'
 import { Route as DashboardUserTypeSessionsBookRouteImport } from './routes/dashboard/$userType/sessions/book.tsx'
@@ -146,11 +145,6 @@ const SetupRoute = SetupRouteImport.update({
 const SetupPasswordRoute = SetupPasswordRouteImport.update({
   id: '/setup-password',
   path: '/setup-password',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const SignHereRoute = SignHereRouteImport.update({
-  id: '/sign-here',
-  path: '/sign-here',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignInRoute = SignInRouteImport.update({
@@ -343,9 +337,9 @@ const ForClientIdIndexRoute = ForClientIdIndexRouteImport.update({
   path: '/',
   getParentRoute: () => ForClientIdRouteRoute,
 } as any)
-const ForClientIdMessagesRoute = ForClientIdMessagesRouteImport.update({
-  id: '/messages',
-  path: '/messages',
+const ForClientIdPlanRoute = ForClientIdPlanRouteImport.update({
+  id: '/plan',
+  path: '/plan',
   getParentRoute: () => ForClientIdRouteRoute,
 } as any)
 const DashboardUserTypeProfileSubjectRoute =
@@ -569,7 +563,6 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
-  '/sign-here': typeof SignHereRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/for/$clientId': typeof ForClientIdRouteRouteWithChildren
@@ -601,7 +594,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/therapist/assistant': typeof DashboardTherapistAssistantRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
-  '/for/$clientId/messages': typeof ForClientIdMessagesRoute
+  '/for/$clientId/plan': typeof ForClientIdPlanRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
@@ -653,7 +646,6 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
-  '/sign-here': typeof SignHereRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/change-email/new': typeof ChangeEmailNewRoute
@@ -684,7 +676,7 @@ export interface FileRoutesByTo {
   '/dashboard/therapist/assistant': typeof DashboardTherapistAssistantRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
-  '/for/$clientId/messages': typeof ForClientIdMessagesRoute
+  '/for/$clientId/plan': typeof ForClientIdPlanRoute
   '/dashboard/admin': typeof DashboardAdminIndexRoute
   '/dashboard/client': typeof DashboardClientIndexRoute
   '/dashboard/therapist': typeof DashboardTherapistIndexRoute
@@ -738,7 +730,6 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
-  '/sign-here': typeof SignHereRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/for/$clientId': typeof ForClientIdRouteRouteWithChildren
@@ -770,7 +761,7 @@ export interface FileRoutesById {
   '/dashboard/therapist/assistant': typeof DashboardTherapistAssistantRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
-  '/for/$clientId/messages': typeof ForClientIdMessagesRoute
+  '/for/$clientId/plan': typeof ForClientIdPlanRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
   '/dashboard/therapist/': typeof DashboardTherapistIndexRoute
@@ -825,7 +816,6 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
-    | '/sign-here'
     | '/sign-in'
     | '/stop-factor-reset'
     | '/for/$clientId'
@@ -857,7 +847,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/assistant'
     | '/dashboard/therapist/notes'
     | '/dashboard/therapist/waiting-list'
-    | '/for/$clientId/messages'
+    | '/for/$clientId/plan'
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
@@ -909,7 +899,6 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
-    | '/sign-here'
     | '/sign-in'
     | '/stop-factor-reset'
     | '/change-email/new'
@@ -940,7 +929,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/assistant'
     | '/dashboard/therapist/notes'
     | '/dashboard/therapist/waiting-list'
-    | '/for/$clientId/messages'
+    | '/for/$clientId/plan'
     | '/dashboard/admin'
     | '/dashboard/client'
     | '/dashboard/therapist'
@@ -993,7 +982,6 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
-    | '/sign-here'
     | '/sign-in'
     | '/stop-factor-reset'
     | '/for/$clientId'
@@ -1025,7 +1013,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/assistant'
     | '/dashboard/therapist/notes'
     | '/dashboard/therapist/waiting-list'
-    | '/for/$clientId/messages'
+    | '/for/$clientId/plan'
     | '/dashboard/admin/'
     | '/dashboard/client/'
     | '/dashboard/therapist/'
@@ -1079,7 +1067,6 @@ export interface RootRouteChildren {
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   SetupPasswordRoute: typeof SetupPasswordRoute
-  SignHereRoute: typeof SignHereRoute
   SignInRoute: typeof SignInRoute
   StopFactorResetRoute: typeof StopFactorResetRoute
   ChangeEmailNewRoute: typeof ChangeEmailNewRoute
@@ -1164,13 +1151,6 @@ declare module '@tanstack/react-router' {
       path: '/setup-password'
       fullPath: '/setup-password'
       preLoaderRoute: typeof SetupPasswordRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/sign-here': {
-      id: '/sign-here'
-      path: '/sign-here'
-      fullPath: '/sign-here'
-      preLoaderRoute: typeof SignHereRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/sign-in': {
@@ -1418,11 +1398,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ForClientIdIndexRouteImport
       parentRoute: typeof ForClientIdRouteRoute
     }
-    '/for/$clientId/messages': {
-      id: '/for/$clientId/messages'
-      path: '/messages'
-      fullPath: '/for/$clientId/messages'
-      preLoaderRoute: typeof ForClientIdMessagesRouteImport
+    '/for/$clientId/plan': {
+      id: '/for/$clientId/plan'
+      path: '/plan'
+      fullPath: '/for/$clientId/plan'
+      preLoaderRoute: typeof ForClientIdPlanRouteImport
       parentRoute: typeof ForClientIdRouteRoute
     }
     '/dashboard/$userType/profile/$subject': {
@@ -1863,7 +1843,7 @@ const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(
 )
 
 interface ForClientIdRouteRouteChildren {
-  ForClientIdMessagesRoute: typeof ForClientIdMessagesRoute
+  ForClientIdPlanRoute: typeof ForClientIdPlanRoute
   ForClientIdIndexRoute: typeof ForClientIdIndexRoute
   ForClientIdFormsFormIdRoute: typeof ForClientIdFormsFormIdRoute
   ForClientIdInvoicesInvoiceIdRoute: typeof ForClientIdInvoicesInvoiceIdRoute
@@ -1872,7 +1852,7 @@ interface ForClientIdRouteRouteChildren {
 }
 
 const ForClientIdRouteRouteChildren: ForClientIdRouteRouteChildren = {
-  ForClientIdMessagesRoute: ForClientIdMessagesRoute,
+  ForClientIdPlanRoute: ForClientIdPlanRoute,
   ForClientIdIndexRoute: ForClientIdIndexRoute,
   ForClientIdFormsFormIdRoute: ForClientIdFormsFormIdRoute,
   ForClientIdInvoicesInvoiceIdRoute: ForClientIdInvoicesInvoiceIdRoute,
@@ -1909,7 +1889,6 @@ const rootRouteChildren: RootRouteChildren = {
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   SetupPasswordRoute: SetupPasswordRoute,
-  SignHereRoute: SignHereRoute,
   SignInRoute: SignInRoute,
   StopFactorResetRoute: StopFactorResetRoute,
   ChangeEmailNewRoute: ChangeEmailNewRoute,

@@ -56,6 +56,7 @@ type Namespaces = {
   guardianInvitation: typeof import('../locales/guardianInvitation/en.json')
   guardianInvoices: typeof import('../locales/guardianInvoices/en.json')
   guardianMessages: typeof import('../locales/guardianMessages/en.json')
+  guardianPlan: typeof import('../locales/guardianPlan/en.json')
   guardianRight: typeof import('../locales/guardianRight/en.json')
   guardianSession: typeof import('../locales/guardianSession/en.json')
   held: typeof import('../locales/held/en.json')

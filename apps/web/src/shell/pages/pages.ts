@@ -27,6 +27,7 @@ export const pages = {
   '/for/$clientId/invoices/$invoiceId': {
     preload: { namespaces: ['invoice', 'ownInvoice', 'invoiceSheet', 'onlinePayment'] },
   },
+  '/for/$clientId/plan': { preload: { namespaces: ['guardianPlan', 'treatmentPlan'] } },
   '/dashboard/therapist': {
     roles: therapist,
     title: 'dashboard',

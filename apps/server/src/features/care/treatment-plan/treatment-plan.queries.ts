@@ -1,4 +1,4 @@
-import type { ClientId, PlanVersionId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, PlanVersionId } from '@attune/contract/common/ids'
 import type {
   Diagnosis,
   Goal,
@@ -73,13 +73,13 @@ async function listPlanProgress(tx: Tx, clientId: ClientId): Promise<ObjectivePr
   return rows.toReversed()
 }
 
-type Names = { clientName: string; therapistName: string; mayShare: boolean }
+type Names = { clientName: string; therapistName: string; hasAccount: boolean }
 
 async function readPlanNames(tx: Tx, clientId: ClientId): Promise<Names> {
   const { rows } = await sql<Names>`
     select trim(c.first_name || ' ' || c.last_name) as "clientName",
       coalesce((select trim(p.first_name || ' ' || p.last_name) from app.person p where p.account_id = c.therapist_id), '') as "therapistName",
-      c.account_id is not null and c.disconnected_at is null as "mayShare"
+      c.account_id is not null and c.disconnected_at is null as "hasAccount"
     from app.client_name c where c.therapist_id = ${tx.actor.id} and c.id = ${clientId}`.execute(tx.kysely)
   if (!rows[0]) throw notFound()
   return rows[0]
@@ -93,16 +93,34 @@ async function readPlanShare(tx: Tx, clientId: ClientId): Promise<PlanView['shar
   return rows[0] ?? null
 }
 
+/** Returns the accounts of the guardians who have the right to the plan of a client of the acting therapist. */
+export async function listPlanGuardians(tx: Tx, clientId: ClientId): Promise<AccountId[]> {
+  const { rows } = await sql<{ id: AccountId }>`
+    select g.account_id as id from def.guardians_of_plan(${clientId}) g`.execute(tx.kysely)
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the guardians for the view of a plan, each with whether they see the shared version. */
+async function readPlanGuardians(tx: Tx, clientId: ClientId): Promise<PlanView['guardians']> {
+  const { rows } = await sql<PlanView['guardians'][number]>`
+    select g.name, s.client_id is not null as sees from def.guardians_of_plan(${clientId}) g
+      left join app.treatment_plan_share s on s.therapist_id = ${tx.actor.id} and s.client_id = ${clientId} and s.shared_at >= g.since`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
 /** Returns the latest plan of a client of the acting therapist, with diagnoses, progress and the shared version. Refuses with NOT_FOUND. */
 export async function readPlan(tx: Tx, clientId: ClientId): Promise<PlanView> {
-  const [names, plan, diagnoses, progress, share] = await Promise.all([
+  const [names, plan, diagnoses, progress, share, guardians] = await Promise.all([
     readPlanNames(tx, clientId),
     findLatestPlan(tx, clientId),
     listDiagnoses(tx, clientId),
     listPlanProgress(tx, clientId),
     readPlanShare(tx, clientId),
+    readPlanGuardians(tx, clientId),
   ])
-  return { clientId, ...names, plan, diagnoses, progress, share }
+  return { clientId, ...names, plan, diagnoses, progress, share, guardians }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ClientId, DiagnosisId, PlanVersionId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, DiagnosisId, PlanVersionId } from '@attune/contract/common/ids'
 import type { PlanContent } from '@attune/contract/features/care/treatment-plan/treatment-plan.schemas'
 import { planLimits } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 import { sql } from 'kysely'
@@ -9,10 +9,11 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { notify } from '../../messages/notification/notification.ts'
 import { readTherapistName } from '../../people/profile/profile.ts'
 import { planHash } from './treatment-plan.hash.ts'
-import { findLatestPlan, lockRecord, readPlan } from './treatment-plan.queries.ts'
+import { findLatestPlan, listPlanGuardians, lockRecord, readPlan } from './treatment-plan.queries.ts'
 
 export { listDiagnosisFavorites } from './treatment-plan.diagnoses.ts'
 export { listDiagnoses } from './treatment-plan.queries.ts'
+export { findGuardedPlan } from './treatment-plan.client.ts'
 export { hasTreatmentPlanSql } from './treatment-plan.has.ts'
 
 type Save = PlanContent & { id: PlanVersionId; clientId: ClientId; version: number }
@@ -86,18 +87,20 @@ async function requireVersion(tx: Tx, clientId: ClientId, versionId: PlanVersion
 type Share = { clientId: ClientId; versionId: PlanVersionId; asksSignature: boolean; diagnosisIds: DiagnosisId[] }
 
 /**
- * Shares a version of the plan and exactly these diagnoses with the client. Notifies the client if the version is new to them or a signature is
- * requested. Repeating the call changes nothing. Refuses with NOT_FOUND for a version or diagnosis of another client, and with NO_ACCOUNT.
+ * Shares a version of the plan and exactly these diagnoses with the client and the guardians with the right to the plan. Notifies them if the version
+ * is new to them or a signature is requested. Repeating the call changes nothing. Refuses with NOT_FOUND for a version or diagnosis of another client,
+ * and with NO_ACCOUNT if no one could read the plan.
  */
 export async function sharePlan(
   tx: Tx,
   { clientId, versionId, asksSignature, diagnosisIds }: Share,
   now: Date,
 ): Promise<void> {
-  const { account } = await lockRecord(tx, clientId)
+  const { account, firstName } = await lockRecord(tx, clientId)
   await requireVersion(tx, clientId, versionId)
   await requireDiagnoses(tx, clientId, diagnosisIds)
-  if (!account) throw createRefusal('NO_ACCOUNT', 409)
+  const guardians = await listPlanGuardians(tx, clientId)
+  if (!account && guardians.length === 0) throw createRefusal('NO_ACCOUNT', 409)
   const { rows } = await sql<{ isNews: boolean }>`
     insert into app.treatment_plan_share as s (therapist_id, client_id, version_id, asks_signature, shared_at)
     values (${tx.actor.id}, ${clientId}, ${versionId}, ${asksSignature}, ${now})
@@ -113,7 +116,7 @@ export async function sharePlan(
     insert into app.diagnosis_share (therapist_id, client_id, diagnosis_id, shared_at)
     select ${tx.actor.id}::uuid, ${clientId}::uuid, one, ${now}::timestamptz from unnest(${diagnosisIds}::uuid[]) one
     on conflict (diagnosis_id) do nothing`.execute(tx.kysely)
-  if (rows.length) await notifyClient(tx, clientId, account)
+  if (rows.length) await notifyReaders(tx, clientId, { account, firstName, guardians })
 }
 
 async function requireDiagnoses(tx: Tx, clientId: ClientId, ids: DiagnosisId[]): Promise<void> {
@@ -124,17 +127,20 @@ async function requireDiagnoses(tx: Tx, clientId: ClientId, ids: DiagnosisId[]):
   if (rows.length < new Set(ids).size) throw notFound()
 }
 
-async function notifyClient(tx: Tx, clientId: ClientId, account: string): Promise<void> {
-  await notify(tx, {
-    to: account,
-    type: 'plan-shared',
-    params: { name: await readTherapistName(tx) },
-    about: { type: 'client', id: clientId },
-    email: { actingFor: tx.actor.id },
-  })
+type Readers = { account: string | null; firstName: string; guardians: readonly AccountId[] }
+
+/** Notifies the client of a shared plan, and the guardians who see it in the app alone. */
+async function notifyReaders(tx: Tx, clientId: ClientId, { account, firstName, guardians }: Readers): Promise<void> {
+  const name = await readTherapistName(tx)
+  const notice = { type: 'plan-shared', about: { type: 'client', id: clientId } } as const
+  if (account) await notify(tx, { ...notice, to: account, params: { name }, email: { actingFor: tx.actor.id } })
+  for (const to of guardians) {
+    const params = { name, forClient: firstName, actingFor: clientId }
+    await notify(tx, { ...notice, to, params, email: null, push: null })
+  }
 }
 
-/** Ends the client's access to the plan and to all diagnoses. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+/** Ends the access of the client and the guardians to the plan and to all diagnoses. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function unsharePlan(tx: Tx, clientId: ClientId): Promise<void> {
   await lockRecord(tx, clientId)
   const key = sql`therapist_id = ${tx.actor.id} and client_id = ${clientId}`

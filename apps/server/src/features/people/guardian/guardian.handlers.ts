@@ -9,6 +9,7 @@ import { guardianInvitationsHandlers } from './invitations/guardian.invitations.
 import { guardianInvoicesHandlers } from './invoices/guardian.invoices.handlers.ts'
 import { guardianKeptHandlers } from './kept/guardian.kept.handlers.ts'
 import { guardianMessagesHandlers } from './messages/guardian.messages.handlers.ts'
+import { guardianPlanHandlers } from './plan/guardian.plan.handlers.ts'
 import { guardianSessionsHandlers } from './sessions/guardian.sessions.handlers.ts'
 
 const on = implement(contract.guardian).$context<Context>()
@@ -21,6 +22,7 @@ export const guardianHandlers = {
   ...guardianSessionsHandlers,
   ...guardianFormsHandlers,
   ...guardianInvoicesHandlers,
+  ...guardianPlanHandlers,
   ...guardianKeptHandlers,
   ...guardianClientHandlers,
   ...guardianAgeHandlers,

@@ -7,6 +7,7 @@ import { guardianInvitationsPolicy } from './invitations/guardian.invitations.po
 import { guardianInvoicesPolicy } from './invoices/guardian.invoices.policy.ts'
 import { guardianKeptPolicy } from './kept/guardian.kept.policy.ts'
 import { guardianMessagesPolicy } from './messages/guardian.messages.policy.ts'
+import { guardianPlanPolicy } from './plan/guardian.plan.policy.ts'
 import { guardianSessionsPolicy } from './sessions/guardian.sessions.policy.ts'
 
 export const guardianPolicy = {
@@ -15,6 +16,7 @@ export const guardianPolicy = {
   ...guardianSessionsPolicy,
   ...guardianFormsPolicy,
   ...guardianInvoicesPolicy,
+  ...guardianPlanPolicy,
   ...guardianKeptPolicy,
   ...guardianClientPolicy,
   ...guardianAgePolicy,

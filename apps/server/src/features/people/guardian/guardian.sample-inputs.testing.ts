@@ -8,6 +8,7 @@ import { guardianInvitationsInputs } from './invitations/guardian.invitations.sa
 import { guardianInvoicesInputs } from './invoices/guardian.invoices.sample-inputs.testing.ts'
 import { guardianKeptInputs } from './kept/guardian.kept.sample-inputs.testing.ts'
 import { guardianMessagesInputs } from './messages/guardian.messages.sample-inputs.testing.ts'
+import { guardianPlanInputs } from './plan/guardian.plan.sample-inputs.testing.ts'
 import { guardianSessionsInputs } from './sessions/guardian.sessions.sample-inputs.testing.ts'
 
 const inputs = {
@@ -16,6 +17,7 @@ const inputs = {
   ...guardianSessionsInputs,
   ...guardianFormsInputs,
   ...guardianInvoicesInputs,
+  ...guardianPlanInputs,
   ...guardianKeptInputs,
   ...guardianClientInputs,
   ...guardianAgeInputs,

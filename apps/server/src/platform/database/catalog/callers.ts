@@ -46,6 +46,7 @@ const proofs: Record<string, string> = {
   'def.lock_guardian_conversation(uuid)': `v.therapist_id = ${own} or v.account_id = ${own} and v.client_id = app.acting_for()`,
   'def.read_guardian_conversation(uuid,integer)': `v.account_id = ${own} and v.client_id = app.acting_for()`,
   'def.unread_guardian_conversations()': `v.therapist_id = ${own}`,
+  'def.guardians_of_plan(uuid)': `r.therapist_id = ${own} and r.client_id = record`,
   'def.hand_over_account(uuid,uuid)': `c.id = from_record and c.therapist_id = ${own}`,
   'def.guardians_of_sessions(uuid[],uuid)': `sc.therapist_id = ${own}`,
   'def.guardian_names_in(uuid)': `g.therapist_id = ${own} or g.client_id = any (def.acting_records_in`,

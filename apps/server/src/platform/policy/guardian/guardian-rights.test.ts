@@ -38,6 +38,8 @@ const neededRights: Record<string, readonly GuardianRight[] | null> = {
   'guardian.unreadMessages': ['messages'],
   'guardian.sendMessage': ['messages'],
   'guardian.markMessagesRead': ['messages'],
+  'guardian.plan': ['plan'],
+  'guardian.planShared': ['plan'],
 }
 
 const app = await startSharedApp({ worker: false })

@@ -6,17 +6,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { api, orpc } from '../../../platform/api/api.ts'
-import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { EmptyState } from '../../../ui/page/loading/EmptyState.tsx'
 import { RowSkeletons } from '../../../ui/page/loading/ListStates.tsx'
-import { PageColumns, PageHeader } from '../../../ui/page/PageHeader.tsx'
+import { PageHeader } from '../../../ui/page/PageHeader.tsx'
 import { Query } from '../../../ui/page/loading/Query.tsx'
 import { Card, Section } from '../../../ui/page/Section.tsx'
-import { dateText, localDay } from '../../../ui/page/date-text.ts'
 import { useMarkSubjectRead } from '../../messages/notification/notification.ts'
-import { DiagnosisText } from './diagnoses/DiagnosesCard.tsx'
-import { GoalList } from './goals/GoalList.tsx'
+import { SharedPlan } from './SharedPlan.tsx'
 import { SignatureList } from './sharing/SignatureList.tsx'
 import classes from './treatment-plan.module.css'
 import { useSubscribeToPlans } from './use-plan.ts'
@@ -57,42 +54,16 @@ export function OwnPlanPage() {
 
 function OwnPlan({ plan }: { plan: OwnTreatmentPlan }) {
   const { t } = useTranslation('treatmentPlan')
-  const locale = useLocale()
-  const { language } = locale
-  const { clientId, therapistName, number, madeAt, reviewOn, goals, progress, diagnoses } = plan
-  useMarkSubjectRead('client', clientId)
-  const facts = [
-    t('version.full', { number, day: dateText(localDay(madeAt, locale), language) }),
-    ...(reviewOn ? [t('reviewOn', { day: dateText(reviewOn, language) })] : []),
-  ]
+  useMarkSubjectRead('client', plan.clientId)
   return (
-    <PageColumns
-      main={
-        <>
-          <SignatureRequest plan={plan} />
-          <Section title={t('own.from', { name: therapistName })} hint={facts.join(' · ')}>
-            {goals.length === 0 && <p className={classes.quiet}>{t('noGoals')}</p>}
-            <GoalList goals={goals} progress={progress} />
-          </Section>
-        </>
-      }
-      side={
-        <>
-          {diagnoses.length > 0 && (
-            <Section title={t('diagnosis.title')}>
-              <ul className={classes.diagnoses}>
-                {diagnoses.map((one) => (
-                  <li key={one.id}>
-                    <DiagnosisText diagnosis={one} />
-                  </li>
-                ))}
-              </ul>
-            </Section>
-          )}
-          <Section title={t('sign.title')}>
-            <SignatureList signatures={plan.signatures} />
-          </Section>
-        </>
+    <SharedPlan
+      plan={plan}
+      progress={plan.progress}
+      above={<SignatureRequest plan={plan} />}
+      aside={
+        <Section title={t('sign.title')}>
+          <SignatureList signatures={plan.signatures} />
+        </Section>
       }
     />
   )

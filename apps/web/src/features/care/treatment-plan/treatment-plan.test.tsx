@@ -52,7 +52,8 @@ const view = (part: Partial<PlanView> = {}): PlanView => ({
     { id: otherSampleId, objectiveId, notedOn: '2026-11-01', percent: 60, sessionId: null, comment: 'Took the tram' },
   ],
   share: null,
-  mayShare: true,
+  hasAccount: true,
+  guardians: [],
   ...part,
 })
 
@@ -165,6 +166,37 @@ test('sharing names the version and shares no diagnosis unless the therapist cho
       { clientId: sampleId, versionId: otherSampleId, asksSignature: false, diagnosisIds: [] },
     ]),
   )
+})
+
+test('a plan of a client without an account is shared with the guardians, who are named, and asks for no signature', async () => {
+  const guardians = [
+    { name: 'Maria Weber', sees: false },
+    { name: 'Paul Weber', sees: false },
+  ]
+  const sent = await show(<ClientPlan clientId={sampleId} />, {
+    'treatmentPlan/get': () => view({ hasAccount: false, guardians }),
+    'treatmentPlan/share': () => ({ done: true }),
+  })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('treatmentPlan:share.share') }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const text = { name: 'Ana Moreau', number: '2', names: 'Maria Weber and Paul Weber' }
+  expect(dialog.getByText(uiText('treatmentPlan:share.whatGuardians', text))).toBeTruthy()
+  expect(
+    dialog.queryByRole('checkbox', { name: uiText('treatmentPlan:share.asks', { name: 'Ana Moreau' }) }),
+  ).toBeNull()
+  submit()
+  await waitFor(() => expect(sent('treatmentPlan/share')).toHaveLength(1))
+  expect(await screen.findByText(uiText('treatmentPlan:share.doneGuardians'))).toBeTruthy()
+})
+
+test('the shared version names the guardians who see it, and not those whose right began later', async () => {
+  const share = { versionId: otherSampleId, number: 2, asksSignature: false, sharedAt: '2026-11-03T10:00:00.000Z' }
+  const guardians = [
+    { name: 'Maria Weber', sees: true },
+    { name: 'Paul Weber', sees: false },
+  ]
+  await show(<ClientPlan clientId={sampleId} />, { 'treatmentPlan/get': () => view({ share, guardians }) })
+  expect(await screen.findByText(uiText('treatmentPlan:share.guardiansSee', { names: 'Maria Weber' }))).toBeTruthy()
 })
 
 test('a diagnosis is checked for its form, and a favorite saves it at once', async () => {

@@ -43,9 +43,10 @@ const guardianPages: Partial<Record<RelatedType, string>> = { session: 'sessions
 /** Returns the path of the page on which a guardian acts for a client. */
 function guardianLink(
   actingFor: ClientId,
-  { relatedType, relatedId }: Pick<Notification, 'relatedType' | 'relatedId'>,
+  { relatedType, relatedId, kind }: Pick<Notification, 'relatedType' | 'relatedId'> & Partial<Pick<Notification, 'kind'>>,
 ): string {
   if (relatedType === 'guardian-messages') return `/for/${actingFor}/messages`
+  if (kind === 'plan-shared') return `/for/${actingFor}/plan`
   const page = relatedType && guardianPages[relatedType]
   return page && relatedId ? `/for/${actingFor}/${page}/${relatedId}` : `/for/${actingFor}`
 }

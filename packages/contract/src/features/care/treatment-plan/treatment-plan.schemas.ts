@@ -141,8 +141,10 @@ export const PlanView = z.strictObject({
   share: z
     .strictObject({ versionId: PlanVersionId, number: z.int(), asksSignature: z.boolean(), sharedAt: z.string() })
     .nullable(),
-  /** Whether the client has an account that could read the plan. */
-  mayShare: z.boolean(),
+  /** Whether the client has an account that could read and sign the plan. */
+  hasAccount: z.boolean(),
+  /** The guardians with the right to the plan. `sees`: whether they see the shared version, because it was shared since they have the right. */
+  guardians: z.array(z.strictObject({ name: z.string(), sees: z.boolean() })),
 })
 export type PlanView = z.infer<typeof PlanView>
 

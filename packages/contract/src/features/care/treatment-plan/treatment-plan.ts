@@ -57,8 +57,9 @@ export const treatmentPlan = {
     .output(Done)
     .errors({ CHANGED: { status: 409 } }),
   /**
-   * Shares a version and the given diagnoses with the client, and nothing else. Notifies the client if the version is new to them or a signature is
-   * requested. Repeating the call changes nothing. Refuses with NO_ACCOUNT if the client has no account.
+   * Shares a version and the given diagnoses with the client and the guardians with the right to the plan, and nothing else. Notifies them if the
+   * version is new to them or a signature is requested. Repeating the call changes nothing. Refuses with NO_ACCOUNT if the client has no account and
+   * no guardian has the right.
    */
   share: write
     .input(
@@ -71,7 +72,7 @@ export const treatmentPlan = {
     )
     .output(Done)
     .errors({ NO_ACCOUNT: { status: 409 } }),
-  /** Ends the client's access to the plan and to all diagnoses. Repeating the call changes nothing. */
+  /** Ends the access of the client and the guardians to the plan and to all diagnoses. Repeating the call changes nothing. */
   unshare: write.input(OfClient).output(Done),
 
   /**

@@ -23,6 +23,7 @@ export const offeredGuardianRights = [
   'forms',
   'invoices',
   'messages',
+  'plan',
 ] as const satisfies GuardianRight[]
 export type OfferedGuardianRight = (typeof offeredGuardianRights)[number]
 
@@ -42,7 +43,7 @@ export type GuardianState = (typeof guardianStates)[number]
 
 /**
  * The rights that are suggested for a client of this age, in years. Nothing is given without the therapist's choice. Null, the age of a client without a
- * date of birth, counts as of age.
+ * date of birth, counts as of age. Superbills, messages and the treatment plan are never suggested.
  */
 export function suggestedGuardianRights(age: number | null): readonly OfferedGuardianRight[] {
   if (age === null || age >= 16) return ['invoices']

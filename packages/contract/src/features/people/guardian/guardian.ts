@@ -9,6 +9,7 @@ import { guardianInvitations } from './guardian.invitations.ts'
 import { guardianInvoices } from './guardian.invoices.ts'
 import { guardianKept } from './guardian.kept.ts'
 import { guardianMessages } from './guardian.messages.ts'
+import { guardianPlan } from './guardian.plan.ts'
 import { guardianRights } from './guardian.rules.ts'
 import { guardianSessions } from './guardian.sessions.ts'
 
@@ -42,6 +43,7 @@ export const guardian = {
   ...guardianSessions,
   ...guardianForms,
   ...guardianInvoices,
+  ...guardianPlan,
   ...guardianKept,
   ...guardianClient,
   ...guardianAge,

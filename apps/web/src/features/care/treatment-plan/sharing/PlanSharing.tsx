@@ -28,7 +28,7 @@ export function PlanSharing({ view, plan }: Props) {
   return (
     <Section title={t('share.title')}>
       <ShareState view={view} isOutdated={isOutdated} />
-      {view.mayShare && (
+      {mayShare(view) && (
         <Group gap="xs" mt={10}>
           <Button size="compact-sm" variant={share && !isOutdated ? 'default' : 'filled'} onClick={() => setOpen(true)}>
             {t(share === null ? 'share.share' : isOutdated ? 'share.update' : 'share.change')}
@@ -51,22 +51,28 @@ export function PlanSharing({ view, plan }: Props) {
   )
 }
 
-function ShareState({
-  view: { share, mayShare, clientName, diagnoses },
-  isOutdated,
-}: {
-  view: PlanView
-  isOutdated: boolean
-}) {
+/** Whether someone could read the plan: the client's account, or a guardian with the right to it. */
+const mayShare = ({ hasAccount, guardians }: PlanView) => hasAccount || guardians.length > 0
+
+function ShareState({ view, isOutdated }: { view: PlanView; isOutdated: boolean }) {
   const { t } = useTranslation('treatmentPlan')
   const locale = useLocale()
+  const { share, hasAccount, guardians, clientName, diagnoses } = view
   if (!share)
-    return <p className={classes.quiet}>{t(mayShare ? 'share.none' : 'share.noAccount', { name: clientName })}</p>
+    return <p className={classes.quiet}>{t(mayShare(view) ? 'share.none' : 'share.noAccount', { name: clientName })}</p>
+  const readers = guardians.filter(({ sees }) => sees).map(({ name }) => name)
   const shared = diagnoses.filter((one) => one.shared).map(({ code }) => code)
   const day = dateText(localDay(share.sharedAt, locale), locale.language)
   return (
     <>
-      <p className={classes.text}>{t('share.sees', { name: clientName, number: share.number, day })}</p>
+      <p className={classes.text}>
+        {t(hasAccount ? 'share.sees' : 'share.shared', { name: clientName, number: share.number, day })}
+      </p>
+      {readers.length > 0 && (
+        <p className={classes.quiet}>
+          {t('share.guardiansSee', { names: new Intl.ListFormat(locale.language).format(readers) })}
+        </p>
+      )}
       <p className={classes.quiet}>
         {shared.length > 0 ? t('share.withDiagnoses', { codes: shared.join(', ') }) : t('share.noDiagnoses')}{' '}
         {isOutdated && t('share.outdated')}

@@ -4,6 +4,7 @@ import { useActingFor } from '../frame/acting-for.ts'
 import { GuardianFormsSection } from '../forms/FormsSection.tsx'
 import { GuardianInvoicesSection } from '../invoices/InvoicesSection.tsx'
 import { GuardianMessagesSection } from '../messages/MessagesSection.tsx'
+import { GuardianPlanSection } from '../plan/PlanSection.tsx'
 import { GuardianSessionsSection } from '../sessions/SessionsSection.tsx'
 import classes from './GuardianHomePage.module.css'
 
@@ -19,6 +20,7 @@ export function GuardianHomePage() {
         {rights.includes('forms') && <GuardianFormsSection clientId={clientId} />}
         {rights.includes('messages') && <GuardianMessagesSection />}
         {rights.includes('invoices') && <GuardianInvoicesSection clientId={clientId} />}
+        {rights.includes('plan') && <GuardianPlanSection clientId={clientId} />}
       </div>
     </>
   )

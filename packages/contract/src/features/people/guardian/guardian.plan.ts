@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { ClientId } from '../../../common/ids.ts'
+import { read } from '../../../common/procedure.ts'
+import { OwnTreatmentPlan } from '../../care/treatment-plan/treatment-plan.schemas.ts'
+
+const ActingFor = z.strictObject({ actingFor: ClientId })
+
+/**
+ * The version of the treatment plan that the therapist shares with the client, as a guardian sees it: without progress, whose days are those of
+ * sessions, and without signatures. Diagnoses that are shared with the client are part of it if the guardian also has the right `superbills`.
+ */
+export const GuardedPlan = OwnTreatmentPlan.pick({
+  therapistName: true,
+  versionId: true,
+  number: true,
+  goals: true,
+  reviewOn: true,
+  madeAt: true,
+  diagnoses: true,
+})
+export type GuardedPlan = z.infer<typeof GuardedPlan>
+
+/** Procedures with which a guardian reads what a therapist shares of a client's treatment plan. */
+export const guardianPlan = {
+  /** The shared version. Null if none is shared, or none since the guardian has the right. The opening is in the client's access log. */
+  plan: read.input(ActingFor).output(z.strictObject({ plan: GuardedPlan.nullable() })),
+  /** The number and the time of the shared version, without its content. Null as in `plan`. */
+  planShared: read
+    .input(ActingFor)
+    .output(z.strictObject({ plan: z.strictObject({ number: z.int(), sharedAt: z.string() }).nullable() })),
+}
