@@ -38,6 +38,7 @@ export const emptyTables: Record<string, string> = {
   form_ticket: 'has no example yet',
   guardian_conversation: 'has no example yet',
   guardian_message: 'has no example yet',
+  guardian_superbill: 'follows superbill, which belongs to the United States',
   held_item: 'records an error or an erasure, which the history does not have',
   health: 'is written by a job of the running product',
   imported_calendar: 'needs a provider outside the practice',

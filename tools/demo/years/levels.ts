@@ -36,6 +36,7 @@ export const eventTables = new Set([
   'app.conversation_read',
   'app.guardian_invoice',
   'app.guardian_message',
+  'app.guardian_superbill',
   'app.invoice',
   'app.invoice_client',
   'app.invoice_document',

@@ -1008,6 +1008,15 @@ export interface GuardianRight {
   therapist_id: TherapistId;
 }
 
+export interface GuardianSuperbill {
+  client_id: ClientId;
+  contact_id: ContactId | null;
+  kept_from_guardians: Generated<boolean>;
+  made_at: ColumnType<string, Date | string, Date | string>;
+  superbill_id: SuperbillId;
+  therapist_id: TherapistId;
+}
+
 export interface Health {
   checked_at: ColumnType<string, Date | string, Date | string>;
   figures: Generated<Json>;
@@ -2451,6 +2460,7 @@ export interface DB {
   guardian_label: GuardianLabel;
   guardian_message: GuardianMessage;
   guardian_right: GuardianRight;
+  guardian_superbill: GuardianSuperbill;
   health: Health;
   held_item: HeldItem;
   imported_calendar: ImportedCalendar;

@@ -1,4 +1,4 @@
-import type { SuperbillId, TherapistId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, SuperbillId, TherapistId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -27,7 +27,7 @@ export async function makeSuperbillDocument(
     if (!order) return
     const bytes = await renderDocumentPdf(order)
     await app.db.asActor(worker, async (tx) => {
-      if (await storeDocument(tx, data.superbillId, bytes)) await notifyClient(tx, data.superbillId)
+      if (await storeDocument(tx, data.superbillId, bytes)) await notifyReaders(tx, data.superbillId)
     })
   })
 }
@@ -56,10 +56,10 @@ async function storeDocument(tx: Tx, superbillId: SuperbillId, bytes: Buffer): P
 }
 
 /**
- * Notifies the client of a superbill in the app and by email. Does nothing if the client has no account or is no longer connected, or if the
- * superbill was withdrawn. The notification contains neither amount, service nor diagnosis.
+ * Notifies the client of a superbill in the app and by email, and guardians who see it in the app alone. Does nothing if the superbill was withdrawn, and
+ * leaves out a client who has no account or is no longer connected. The notification contains neither amount, service nor diagnosis.
  */
-async function notifyClient(tx: Tx, superbillId: SuperbillId): Promise<void> {
+async function notifyReaders(tx: Tx, superbillId: SuperbillId): Promise<void> {
   const { rows } = await sql<{ account: string; name: string }>`
     select distinct l.account_id as account, p.name as name
     from app.superbill b join app.invoice_client l on l.therapist_id = b.therapist_id and l.client_id = b.client_id
@@ -74,6 +74,19 @@ async function notifyClient(tx: Tx, superbillId: SuperbillId): Promise<void> {
       about: null,
       email: { subject: superbillId, actingFor: tx.actor.id },
     })
+  await notifyGuardians(tx, superbillId)
+}
+
+async function notifyGuardians(tx: Tx, superbillId: SuperbillId): Promise<void> {
+  const { rows } = await sql<{ to: AccountId; actingFor: ClientId; forClient: string; name: string }>`
+    select g as to, c.id as "actingFor", c.first_name as "forClient", p.name
+    from app.superbill b join app.client_name c on c.therapist_id = b.therapist_id and c.id = b.client_id
+      join app.person p on p.account_id = b.therapist_id, unnest(def.guardians_of_superbill(b.id)) g
+    where b.id = ${superbillId} and not exists (select from app.superbill_withdrawal w where w.superbill_id = b.id)`.execute(
+    tx.kysely,
+  )
+  for (const { to, ...params } of rows)
+    await notify(tx, { to, type: 'superbill-made', params, about: null, email: null, push: null })
 }
 
 export type StoredSuperbill = { bytes: Buffer; from: string; to: string }

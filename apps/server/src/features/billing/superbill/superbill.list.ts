@@ -29,7 +29,10 @@ export async function listSuperbills(tx: Tx, clientId: ClientId): Promise<Superb
   return rows
 }
 
-/** Returns the superbills of the acting client, latest first. Row security shows only those of records with an invoice to the client. */
+/**
+ * Returns the superbills that the acting client, or the acting guardian of a client, can see, latest first. Row security shows a client only those of
+ * records with an invoice to the client.
+ */
 export async function listOwnSuperbills(tx: Tx): Promise<OwnSuperbill[]> {
   const { rows } = await sql<OwnSuperbill>`
     select ${columns}, b.frozen->'seller'->>'name' as "businessName", b.frozen->'buyer'->>'name' as name

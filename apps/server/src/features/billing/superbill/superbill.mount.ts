@@ -1,31 +1,34 @@
-import type { SuperbillId, TherapistId } from '@attune/contract/common/ids'
+import type { ClientId, SuperbillId, TherapistId } from '@attune/contract/common/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../platform/app-context.ts'
-import { requireCaller } from '../../../platform/http/request/caller.ts'
+import { requireReader } from '../../../platform/http/request/reader.ts'
 import { sendDownload, sendRefusal, sendTooMany } from '../../../platform/http/replies.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../platform/policy/audit.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
 import { findStoredSuperbill } from './superbill.document.ts'
 
-type SuperbillRequest = FastifyRequest<{ Params: { id: SuperbillId } }>
+type SuperbillRequest = FastifyRequest<{ Params: { id: SuperbillId; clientId?: ClientId } }>
 const anHour = { count: 600, seconds: 60 * 60 }
 
-/** Mounts the download of the PDF of a superbill, for the therapist who made it and for its client. */
-export function mountSuperbills(app: FastifyInstance, appContext: Pick<AppContext, 'auth' | 'db'>): void {
+/** Mounts the download of the PDF of a superbill, for the therapist who made it, for its client, and for a guardian who acts for the client. */
+export function mountSuperbills(app: FastifyInstance, appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>): void {
   app.get('/api/superbill/:id/pdf', { exposeHeadRoute: false }, (request, reply) =>
+    sendSuperbill(appContext, request as SuperbillRequest, reply),
+  )
+  app.get('/api/guardian/:clientId/superbill/:id/pdf', { exposeHeadRoute: false }, (request, reply) =>
     sendSuperbill(appContext, request as SuperbillRequest, reply),
   )
 }
 
 async function sendSuperbill(
-  appContext: Pick<AppContext, 'auth' | 'db'>,
+  appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>,
   request: SuperbillRequest,
   reply: FastifyReply,
 ) {
   reply.header('cache-control', 'private, no-store')
-  const { auth, db } = appContext
-  const reader = await requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] })
+  const { auth, clock, db } = appContext
+  const reader = await requireReader(appContext, [request, reply], request.params.clientId)
   if (!reader) return reply
   const hit = await auth.rateLimit.hit('superbill', reader.id, anHour)
   if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
@@ -34,9 +37,11 @@ async function sendSuperbill(
   if (!isUuid(id.toLowerCase())) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const document = await db.asActor(reader, async (tx) => {
     const found = await findStoredSuperbill(tx, id)
-    // The therapist's own opening is not recorded; a client's is, before the document is sent.
-    if (found && found !== 'making' && reader.role === 'client')
+    // The therapist's own opening is not recorded; that of a client or a guardian is, before the document is sent.
+    if (found && found !== 'making' && reader.role !== 'therapist')
       await insertAudit(tx, { action: 'open', resource: 'superbill', resourceId: id, requestId: request.id })
+    if (found && found !== 'making' && reader.role === 'guardian')
+      await tx.run('select def.leave_guardian_line($1, $2, $3)', ['superbill', id, clock.now()])
     return found
   })
   if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')

@@ -11,6 +11,7 @@ import { guardianKeptHandlers } from './kept/guardian.kept.handlers.ts'
 import { guardianMessagesHandlers } from './messages/guardian.messages.handlers.ts'
 import { guardianPlanHandlers } from './plan/guardian.plan.handlers.ts'
 import { guardianSessionsHandlers } from './sessions/guardian.sessions.handlers.ts'
+import { guardianSuperbillsHandlers } from './superbills/guardian.superbills.handlers.ts'
 
 const on = implement(contract.guardian).$context<Context>()
 
@@ -23,6 +24,7 @@ export const guardianHandlers = {
   ...guardianFormsHandlers,
   ...guardianInvoicesHandlers,
   ...guardianPlanHandlers,
+  ...guardianSuperbillsHandlers,
   ...guardianKeptHandlers,
   ...guardianClientHandlers,
   ...guardianAgeHandlers,

@@ -9,6 +9,7 @@ import { guardianKeptPolicy } from './kept/guardian.kept.policy.ts'
 import { guardianMessagesPolicy } from './messages/guardian.messages.policy.ts'
 import { guardianPlanPolicy } from './plan/guardian.plan.policy.ts'
 import { guardianSessionsPolicy } from './sessions/guardian.sessions.policy.ts'
+import { guardianSuperbillsPolicy } from './superbills/guardian.superbills.policy.ts'
 
 export const guardianPolicy = {
   clients: guardianOnly,
@@ -17,6 +18,7 @@ export const guardianPolicy = {
   ...guardianFormsPolicy,
   ...guardianInvoicesPolicy,
   ...guardianPlanPolicy,
+  ...guardianSuperbillsPolicy,
   ...guardianKeptPolicy,
   ...guardianClientPolicy,
   ...guardianAgePolicy,

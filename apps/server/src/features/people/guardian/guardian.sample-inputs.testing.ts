@@ -10,6 +10,7 @@ import { guardianKeptInputs } from './kept/guardian.kept.sample-inputs.testing.t
 import { guardianMessagesInputs } from './messages/guardian.messages.sample-inputs.testing.ts'
 import { guardianPlanInputs } from './plan/guardian.plan.sample-inputs.testing.ts'
 import { guardianSessionsInputs } from './sessions/guardian.sessions.sample-inputs.testing.ts'
+import { guardianSuperbillsInputs } from './superbills/guardian.superbills.sample-inputs.testing.ts'
 
 const inputs = {
   clients: emptyInput,
@@ -18,6 +19,7 @@ const inputs = {
   ...guardianFormsInputs,
   ...guardianInvoicesInputs,
   ...guardianPlanInputs,
+  ...guardianSuperbillsInputs,
   ...guardianKeptInputs,
   ...guardianClientInputs,
   ...guardianAgeInputs,
@@ -62,6 +64,12 @@ const rows = {
     by_role: 'guardian',
     text: mark,
     created_at: new Date(),
+  }),
+  guardian_superbill: ({ therapistId, clientId, rowId }) => ({
+    therapist_id: therapistId,
+    superbill_id: rowId('superbill'),
+    client_id: clientId,
+    made_at: '2031-06-01T10:00:00Z',
   }),
 } satisfies Partial<SampleRows>
 

@@ -40,6 +40,7 @@ const neededRights: Record<string, readonly GuardianRight[] | null> = {
   'guardian.markMessagesRead': ['messages'],
   'guardian.plan': ['plan'],
   'guardian.planShared': ['plan'],
+  'guardian.superbills': ['superbills'],
 }
 
 const app = await startSharedApp({ worker: false })

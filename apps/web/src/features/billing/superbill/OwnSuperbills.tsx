@@ -30,7 +30,16 @@ export function OwnSuperbills() {
   )
 }
 
-function OwnSuperbillRow({ item, hasName }: { item: OwnSuperbill; hasName: boolean }) {
+type RowProps = {
+  item: OwnSuperbill
+  /** Whether the name of the client is shown. */
+  hasName: boolean
+  /** The client for whom the reader acts as a guardian. */
+  actingFor?: string
+}
+
+/** A superbill as a client or a guardian sees it, with its download. */
+export function OwnSuperbillRow({ item, hasName, actingFor }: RowProps) {
   const { t } = useTranslation('superbill')
   const { period, obstacle } = useSuperbillTexts()
   const { businessName, name, sessions } = item
@@ -42,7 +51,7 @@ function OwnSuperbillRow({ item, hasName }: { item: OwnSuperbill; hasName: boole
         <div className={classes.quiet}>{from}</div>
         {obstacle(item) && <div className={classes.quiet}>{obstacle(item)}</div>}
       </div>
-      <SuperbillDownload item={item} />
+      <SuperbillDownload item={item} actingFor={actingFor} />
     </CardRow>
   )
 }

@@ -3,10 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { DownloadButton } from '../../../ui/file/DownloadButton.tsx'
 import { useSuperbillTexts } from './use-superbills.ts'
 
+type Props = {
+  item: SuperbillItem
+  /** The client for whom the reader acts as a guardian. */
+  actingFor?: string | undefined
+}
+
 /** A button that downloads the PDF of a superbill. Renders nothing while it is not stored, or after it was withdrawn. */
-export function SuperbillDownload({ item }: { item: SuperbillItem }) {
+export function SuperbillDownload({ item, actingFor }: Props) {
   const { t } = useTranslation('superbill')
   const { period } = useSuperbillTexts()
   if (!item.ready || item.withdrawn) return null
-  return <DownloadButton path={`/api/superbill/${item.id}/pdf`} label={t('download')} name={period(item)} />
+  const path = `${actingFor ? `/api/guardian/${actingFor}` : '/api'}/superbill/${item.id}/pdf`
+  return <DownloadButton path={path} label={t('download')} name={period(item)} />
 }

@@ -1,2 +1,2 @@
 export { ClientSuperbills } from './ClientSuperbills.tsx'
-export { LazyOwnSuperbills, LazySuperbillDialog } from './lazy-superbills.ts'
+export { LazyOwnSuperbillRow, LazyOwnSuperbills, LazySuperbillDialog } from './lazy-superbills.ts'

@@ -120,7 +120,7 @@ const SuperbillItem = z.strictObject({
 })
 export type SuperbillItem = z.infer<typeof SuperbillItem>
 
-const OwnSuperbill = SuperbillItem.extend({
+export const OwnSuperbill = SuperbillItem.extend({
   businessName: z.string(),
   /** The name of the client in the record. */
   name: z.string(),

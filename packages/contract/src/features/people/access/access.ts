@@ -21,6 +21,7 @@ export const accessedResources = [
   'assistant',
   'form',
   'invoice',
+  'superbill',
   'record-copy',
 ] as const
 export const AccessedResource = z.enum(accessedResources)

@@ -22,6 +22,7 @@ export const offeredGuardianRights = [
   'requests',
   'forms',
   'invoices',
+  'superbills',
   'messages',
   'plan',
 ] as const satisfies GuardianRight[]

@@ -12,6 +12,7 @@ import { guardianMessages } from './guardian.messages.ts'
 import { guardianPlan } from './guardian.plan.ts'
 import { guardianRights } from './guardian.rules.ts'
 import { guardianSessions } from './guardian.sessions.ts'
+import { guardianSuperbills } from './guardian.superbills.ts'
 
 /** A client for whom the caller acts as a guardian, at one therapist. */
 export const GuardedClient = z.strictObject({
@@ -30,6 +31,7 @@ export const guardianTables = {
   guardians: { table: 'guardian', filters: ['id', 'therapist_id', 'client_id'] },
   guardianInvoices: { table: 'guardian_invoice', filters: ['invoice_id', 'therapist_id', 'client_id'] },
   guardianConversations: { table: 'guardian_conversation', filters: ['id', 'therapist_id', 'client_id'] },
+  guardianSuperbills: { table: 'guardian_superbill', filters: ['superbill_id', 'therapist_id', 'client_id'] },
 } as const satisfies RealtimeTables
 
 /**
@@ -44,6 +46,7 @@ export const guardian = {
   ...guardianForms,
   ...guardianInvoices,
   ...guardianPlan,
+  ...guardianSuperbills,
   ...guardianKept,
   ...guardianClient,
   ...guardianAge,

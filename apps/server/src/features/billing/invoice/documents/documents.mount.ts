@@ -3,7 +3,7 @@ import { type DocumentKind, documentKinds } from '@attune/contract/features/bill
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
-import { type Caller, requireCaller } from '../../../../platform/http/request/caller.ts'
+import { requireReader } from '../../../../platform/http/request/reader.ts'
 import { sendDownload, sendRefusal, sendTooMany } from '../../../../platform/http/replies.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { insertAudit } from '../../../../platform/policy/audit.ts'
@@ -35,24 +35,6 @@ export function mountInvoiceDocuments(
   )
 }
 
-type Reader = Caller<'therapist' | 'client'> | { role: 'guardian'; id: string; actingFor: ClientId }
-
-/** Returns who reads the document: the caller, or the caller as a guardian of the client in the address. Null after a refusal. */
-async function requireReader(
-  appContext: Pick<AppContext, 'auth'>,
-  request: DocumentRequest,
-  reply: FastifyReply,
-): Promise<Reader | null> {
-  const { clientId } = request.params
-  if (clientId === undefined)
-    return requireCaller(appContext, [request, reply], { roles: ['therapist', 'client'] as const })
-  const caller = await requireCaller(appContext, [request, reply], { roles: ['client'] as const })
-  if (!caller) return null
-  if (isUuid(clientId.toLowerCase())) return { role: 'guardian', id: caller.id, actingFor: clientId }
-  sendRefusal(request, reply, 404, 'NOT_FOUND')
-  return null
-}
-
 const headersOf = (request: FastifyRequest) => new Headers(request.headers as Record<string, string>)
 
 async function sendDocument(
@@ -62,7 +44,7 @@ async function sendDocument(
 ) {
   reply.header('cache-control', 'private, no-store')
   const { auth, clock, db } = appContext
-  const reader = await requireReader(appContext, request, reply)
+  const reader = await requireReader(appContext, [request, reply], request.params.clientId)
   if (!reader) return reply
   const hit = await auth.rateLimit.hit('invoice-document', reader.id, anHour)
   if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)

@@ -6,6 +6,7 @@ import { GuardianInvoicesSection } from '../invoices/InvoicesSection.tsx'
 import { GuardianMessagesSection } from '../messages/MessagesSection.tsx'
 import { GuardianPlanSection } from '../plan/PlanSection.tsx'
 import { GuardianSessionsSection } from '../sessions/SessionsSection.tsx'
+import { GuardianSuperbillsSection } from '../superbills/SuperbillsSection.tsx'
 import classes from './GuardianHomePage.module.css'
 
 /** The home of one client for whom a guardian acts: one section for each right that has one. */
@@ -20,6 +21,7 @@ export function GuardianHomePage() {
         {rights.includes('forms') && <GuardianFormsSection clientId={clientId} />}
         {rights.includes('messages') && <GuardianMessagesSection />}
         {rights.includes('invoices') && <GuardianInvoicesSection clientId={clientId} />}
+        {rights.includes('superbills') && <GuardianSuperbillsSection clientId={clientId} />}
         {rights.includes('plan') && <GuardianPlanSection clientId={clientId} />}
       </div>
     </>
