@@ -1,4 +1,4 @@
-import type { PersonId, SessionId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, PersonId, SessionId } from '@attune/contract/common/ids'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
 import { holdsTime, undoSeconds } from '@attune/contract/features/schedule/session/session.states'
 import type { SessionStatus } from '@attune/contract/features/schedule/session/session.schemas'
@@ -54,15 +54,22 @@ const isReminder = (context: ReminderContext): context is Reminder =>
   context.reader !== undefined && context.minutesBefore !== undefined
 
 /** Enqueues one job for each reader and each reminder. The job starts when the reminder is due. */
-async function scheduleReminders(
-  tx: Tx,
-  { session, readers, remindBefore, now, ...job }: ReminderContext,
-): Promise<void> {
-  const { sessionId, therapistId, sequence } = job
+async function scheduleReminders(tx: Tx, context: ReminderContext): Promise<void> {
+  const { session, now, sessionId, therapistId, sequence } = context
   if (!holdsTime(session) || session.sequence !== sequence) return
   if (Date.parse(session.startsAt) - leadMilliseconds > now.getTime()) {
     return scheduleSessionReminder(tx, { id: sessionId, therapistId, startsAt: session.startsAt, sequence }, now)
   }
+  await enqueueReminders(tx, context, context.readers)
+}
+
+/** Enqueues the reminders of some readers. A reminder that is enqueued already is not enqueued again. */
+async function enqueueReminders(
+  tx: Tx,
+  { session, remindBefore, now, ...job }: ReminderContext,
+  readers: Reader[],
+): Promise<void> {
+  const { sessionId, therapistId, sequence } = job
   const reminders = readers.flatMap(({ id, zone }) =>
     remindBefore.map((minutesBefore) => {
       const due = reminderDueAt({ ...session, zone }, minutesBefore)
@@ -108,6 +115,12 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
   if (!first || outcome.do !== 'send' || !reader) return
+  // A guardian who has accepted since the reminders were enqueued has none yet.
+  await enqueueReminders(
+    tx,
+    { ...reminder, remindBefore: [minutesBefore] },
+    reminder.readers.filter(({ guarded }) => guarded === reader.id),
+  )
   if (reminder.textChannel) {
     const reminded = { id: sessionId, startsAt: session.startsAt, sequence, zone: reader.zone }
     await queueReminderText(tx, reader.id, { channel: reminder.textChannel, session: reminded }, now)
@@ -117,7 +130,11 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
   await notify(tx, {
     to: reader.account,
     type: 'session-reminder',
-    params: { name: nameFor(reader, reminder.readers), startsAt: session.startsAt },
+    params: {
+      name: nameFor(reader, reminder.readers),
+      startsAt: session.startsAt,
+      ...(reader.guarded && { actingFor: reader.guarded }),
+    },
     about: { type: 'session', id: sessionId },
     email: { actingFor: therapistId, generation: sequence },
   })
@@ -157,20 +174,34 @@ async function lockRemindedSession(tx: Tx, id: SessionId): Promise<Session | und
 }
 
 /**
- * A person to remind: the therapist, or a client who has not declined. Guardians get the reminder for a client without
- * an account, at a time computed in the therapist’s time zone.
+ * A person to remind: the therapist, a client who has not declined, or a guardian with an account who may see the session. The other guardians get the
+ * reminder for a client without an account, at a time computed in the therapist’s time zone.
  */
-type Reader = { id: PersonId; account: string | null; zone: string; firstName: string; lastName: string }
+type Reader = {
+  id: PersonId
+  account: AccountId | null
+  zone: string
+  firstName: string
+  lastName: string
+  /** The client for whom the reader acts as a guardian; null for all other readers. */
+  guarded: ClientId | null
+}
 
 async function listReaders(tx: Tx, session: string): Promise<Reader[]> {
   const { rows } = await sql<Reader>`
-    select p.account_id as id, p.account_id as account, p.zone, p.first_name as "firstName", p.last_name as "lastName"
+    with client as (
+      select c.id, c.account_id as account, coalesce(p.zone, t.zone) as zone, c.first_name, c.last_name
+      from app.session_client sc join app.client_name c on c.id = sc.client_id join app.person t on t.account_id = sc.therapist_id
+        left join app.person p on p.account_id = c.account_id
+      where sc.session_id = ${session} and sc.answer <> 'declined')
+    select p.account_id as id, p.account_id as account, p.zone, p.first_name as "firstName", p.last_name as "lastName", null::uuid as guarded
     from app.session s join app.person p on p.account_id = s.therapist_id where s.id = ${session}
     union all
-    select c.id, c.account_id, coalesce(p.zone, t.zone), c.first_name, c.last_name
-    from app.session_client sc join app.client_name c on c.id = sc.client_id join app.person t on t.account_id = sc.therapist_id
-      left join app.person p on p.account_id = c.account_id
-    where sc.session_id = ${session} and sc.answer <> 'declined'`.execute(tx.kysely)
+    select id, account, zone, first_name, last_name, null from client
+    union all
+    (select distinct on (p.account_id) p.account_id, p.account_id, p.zone, p.first_name, p.last_name, g.client_id
+      from def.guardians_to_notify(${session}, array(select id from client)) g join app.person p on p.account_id = g.account_id
+      where not exists (select from client where client.account = g.account_id))`.execute(tx.kysely)
   return rows
 }
 
@@ -178,8 +209,9 @@ async function listReaders(tx: Tx, session: string): Promise<Reader[]> {
  * Returns the name in a reminder. For a client, this is the therapist’s full name. For the therapist, it is a list of
  * up to three short names of clients, and the number of other clients.
  */
-function nameFor(reader: Reader, [therapist, ...clients]: Reader[]): string {
+function nameFor(reader: Reader, [therapist, ...others]: Reader[]): string {
   if (therapist && reader.id !== therapist.id) return `${therapist.firstName} ${therapist.lastName}`.trim()
+  const clients = others.filter(({ guarded }) => guarded === null)
   const names = clients.slice(0, 3).map(shortName)
   return clients.length > names.length ? `${names.join(', ')} +${clients.length - names.length}` : names.join(', ')
 }
