@@ -48,6 +48,8 @@ const proofs: Record<string, string> = {
   'def.unread_guardian_conversations()': `v.therapist_id = ${own}`,
   'def.guardians_of_plan(uuid)': `r.therapist_id = ${own} and r.client_id = record`,
   'def.hand_over_account(uuid,uuid)': `c.id = from_record and c.therapist_id = ${own}`,
+  'def.guardians_told_of_invoice(uuid)': `v.therapist_id = ${own}`,
+  'def.is_guardian_without_invoices(uuid)': `k.therapist_id = ${own}`,
   'def.guardians_of_sessions(uuid[],uuid)': `sc.therapist_id = ${own}`,
   'def.guardian_names_in(uuid)': `g.therapist_id = ${own} or g.client_id = any (def.acting_records_in`,
   'def.guardians_to_notify(uuid,uuid[])': `sc.therapist_id = ${own} or exists (select from app.session_client me`,

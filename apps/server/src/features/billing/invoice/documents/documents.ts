@@ -1,4 +1,4 @@
-import type { InvoiceId, TherapistId } from '@attune/contract/common/ids'
+import type { AccountId, ClientId, InvoiceId, TherapistId } from '@attune/contract/common/ids'
 import {
   documentsOf,
   type DocumentKind,
@@ -130,7 +130,7 @@ async function checkStored(tx: Tx, invoiceId: InvoiceId, { kind, edition, sha256
 const noticeTypes = { invoice: 'invoice-issued', 'credit-note': 'credit-note-issued' } as const
 
 /**
- * Notifies the client that an invoice, credit note or reminder is ready, and emails a link to a payer without an account. Sends no reminders on
+ * Notifies the client and the guardians who see it that an invoice, credit note or reminder is ready, and emails a link to a payer without an account. Sends no reminders on
  * behalf of a disabled therapist. Does nothing for other documents. Called after the documents are stored.
  */
 export async function announceDocuments(
@@ -140,11 +140,12 @@ export async function announceDocuments(
 ): Promise<void> {
   for (const kind of kinds) {
     if (kind === 'pdf') {
-      await sendLinks(tx, { invoiceId, occasion: 'issue' }, now)
-      await notifyClient(tx, invoiceId, (issued) => ({ type: noticeTypes[issued] }))
+      const linked = await sendLinks(tx, { invoiceId, occasion: 'issue' }, now)
+      await notifyReaders(tx, invoiceId, { linked, noticeOf: (issued) => ({ type: noticeTypes[issued] }) })
     } else if (isReminder(kind) && !(await isDisabledAccount(tx, tx.actor.id))) {
-      const isSentToPayer = await sendLinks(tx, { invoiceId, occasion: kind }, now)
-      await notifyClient(tx, invoiceId, () => ({ type: 'payment-reminder', isEmailed: !isSentToPayer }))
+      const linked = await sendLinks(tx, { invoiceId, occasion: kind }, now)
+      const notice = { type: 'payment-reminder', isEmailed: linked.length === 0 } as const
+      await notifyReaders(tx, invoiceId, { linked, noticeOf: () => notice })
     }
   }
 }
@@ -153,25 +154,37 @@ type ReminderKind = Extract<DocumentKind, `reminder-${number}`>
 const isReminder = (kind: DocumentKind): kind is ReminderKind => kind.startsWith('reminder-')
 
 type Notice = { type: NotificationType; isEmailed?: boolean }
+type Announced = { noticeOf: (issued: InvoiceKind) => Notice; linked: readonly string[] }
+type InvoiceReader = {
+  account: AccountId
+  actingFor: ClientId | null
+  emails: string[]
+  kind: InvoiceKind
+  name: string
+}
 
 /**
- * Notifies the client of an invoice in the app and by email. Does nothing if the client has no account or is no longer connected. The notification
- * contains neither amount nor service. If the payer receives a reminder by email, the client receives no email about it.
+ * Notifies the client of an invoice, and the guardians who see it, in the app and by email. Omits a client who has no account or is no longer
+ * connected. The notification contains neither amount nor service. If the payer receives a reminder by email, no one else receives an email about it.
+ * A guardian whose address is among `linked` receives no second email.
  */
-async function notifyClient(tx: Tx, invoiceId: InvoiceId, noticeOf: (issued: InvoiceKind) => Notice): Promise<void> {
-  const { rows } = await sql<{ account: string; kind: InvoiceKind; name: string }>`
-    select l.account_id as account, i.kind, p.name as name
-    from app.invoice_client l join app.invoice i on i.therapist_id = l.therapist_id and i.id = l.invoice_id
-      join app.person p on p.account_id = l.therapist_id
-    where l.invoice_id = ${invoiceId} and l.account_id = any (def.my_people())`.execute(tx.kysely)
-  for (const { account, kind, name } of rows) {
+async function notifyReaders(tx: Tx, invoiceId: InvoiceId, { noticeOf, linked }: Announced): Promise<void> {
+  const { rows } = await sql<InvoiceReader>`
+    select r.account, r."actingFor", r.emails, i.kind, p.name
+    from (select l.account_id as account, null::uuid as "actingFor", array[]::text[] as emails from app.invoice_client l
+        where l.invoice_id = ${invoiceId} and l.account_id = any (def.my_people())
+      union all select g.account_id, g.client_id, g.emails from def.guardians_told_of_invoice(${invoiceId}) g) r
+      cross join app.invoice i join app.person p on p.account_id = i.therapist_id
+    where i.therapist_id = ${tx.actor.id} and i.id = ${invoiceId}`.execute(tx.kysely)
+  for (const { account, actingFor, emails, kind, name } of rows) {
     const { type, isEmailed = true } = noticeOf(kind)
+    const isLinked = emails.some((email) => linked.some((one) => one.toLowerCase() === email))
     await notify(tx, {
       to: account,
       type,
-      params: { name },
+      params: { name, ...(actingFor && { actingFor }) },
       about: { type: 'invoice', id: invoiceId },
-      email: isEmailed ? { actingFor: tx.actor.id } : null,
+      email: isEmailed && !isLinked ? { actingFor: tx.actor.id } : null,
     })
   }
 }

@@ -38,10 +38,10 @@ type Parties = {
   paysGuardian: boolean
 }
 
-/** SQL for the email addresses of the guardians of the client `c`. */
+/** SQL for the email addresses of the guardians of the client `c`, without those whose account has no right to the invoices. */
 const guardianEmailsSql = sql`
   array(select distinct g.email from app.client_contact g where g.therapist_id = c.therapist_id and g.client_id = c.id
-    and g.is_guardian and g.email is not null order by 1)`
+    and g.is_guardian and g.email is not null and not def.is_guardian_without_invoices(g.id) order by 1)`
 
 /**
  * Returns the email addresses to which an invoice of the acting therapist can be sent as a link: that of a payer to whom the client agrees, or
@@ -166,18 +166,18 @@ export async function readPayerLinks(tx: Tx, invoiceId: InvoiceId, now: Date): P
 }
 
 /**
- * Emails a link of an issued invoice, or of its reminder, to each of its recipients (see `readRecipients`). Returns whether there are any. Refuses
- * with NOT_FOUND.
+ * Emails a link of an issued invoice, or of its reminder, to each of its recipients (see `readRecipients`). Returns their addresses. Refuses with
+ * NOT_FOUND.
  */
 export async function sendLinks(
   tx: Tx,
   { invoiceId, occasion }: { invoiceId: InvoiceId; occasion: LinkOccasion | 'issue' },
   now: Date,
-): Promise<boolean> {
+): Promise<string[]> {
   const { kind, recipients } = await readRecipients(tx, invoiceId, now)
   for (const email of recipients)
     await sendLink(tx, { invoiceId, email, occasion: occasion === 'issue' ? kind : occasion }, now)
-  return recipients.length > 0
+  return recipients
 }
 
 async function sendLink(
