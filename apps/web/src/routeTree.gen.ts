@@ -20,6 +20,8 @@ import { Route as OnboardingRouteImport } from './routes/onboarding.tsx'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password.tsx'
 import { Route as SetupRouteImport } from './routes/setup.tsx'
 import { Route as SetupPasswordRouteImport } from './routes/setup-password.tsx'
+import { Route as SignRouteImport } from './routes/sign.tsx'
+import { Route as SignHereRouteImport } from './routes/sign-here.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as StopFactorResetRouteImport } from './routes/stop-factor-reset.tsx'
 import { Route as ChangeEmailNewRouteImport } from './routes/change-email/new.tsx'
@@ -55,6 +57,7 @@ import { Route as DashboardTherapistAssistantRouteImport } from './routes/dashbo
 import { Route as DashboardTherapistNotesRouteImport } from './routes/dashboard/therapist/notes.tsx'
 import { Route as DashboardTherapistWaitingListRouteImport } from './routes/dashboard/therapist/waiting-list.tsx'
 import { Route as ForClientIdIndexRouteImport } from './routes/for/$clientId/index.tsx'
+import { Route as ForClientIdMessagesRouteImport } from './routes/for/$clientId/messages.tsx'
 import { Route as ForClientIdPlanRouteImport } from './routes/for/$clientId/plan.tsx'
 import { Route as DashboardUserTypeProfileSubjectRouteImport } from './routes/dashboard/$userType/profile/$subject.tsx'
 import { Route as DashboardUserTypeSessionsIndexRouteImport } from './routes/dashboard/$userType/sessions/index.tsx'
@@ -145,6 +148,16 @@ const SetupRoute = SetupRouteImport.update({
 const SetupPasswordRoute = SetupPasswordRouteImport.update({
   id: '/setup-password',
   path: '/setup-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignRoute = SignRouteImport.update({
+  id: '/sign',
+  path: '/sign',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SignHereRoute = SignHereRouteImport.update({
+  id: '/sign-here',
+  path: '/sign-here',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignInRoute = SignInRouteImport.update({
@@ -335,6 +348,11 @@ const DashboardTherapistWaitingListRoute =
 const ForClientIdIndexRoute = ForClientIdIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => ForClientIdRouteRoute,
+} as any)
+const ForClientIdMessagesRoute = ForClientIdMessagesRouteImport.update({
+  id: '/messages',
+  path: '/messages',
   getParentRoute: () => ForClientIdRouteRoute,
 } as any)
 const ForClientIdPlanRoute = ForClientIdPlanRouteImport.update({
@@ -563,6 +581,8 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/sign': typeof SignRoute
+  '/sign-here': typeof SignHereRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/for/$clientId': typeof ForClientIdRouteRouteWithChildren
@@ -594,6 +614,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/therapist/assistant': typeof DashboardTherapistAssistantRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
+  '/for/$clientId/messages': typeof ForClientIdMessagesRoute
   '/for/$clientId/plan': typeof ForClientIdPlanRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
@@ -646,6 +667,8 @@ export interface FileRoutesByTo {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/sign': typeof SignRoute
+  '/sign-here': typeof SignHereRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/change-email/new': typeof ChangeEmailNewRoute
@@ -676,6 +699,7 @@ export interface FileRoutesByTo {
   '/dashboard/therapist/assistant': typeof DashboardTherapistAssistantRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
+  '/for/$clientId/messages': typeof ForClientIdMessagesRoute
   '/for/$clientId/plan': typeof ForClientIdPlanRoute
   '/dashboard/admin': typeof DashboardAdminIndexRoute
   '/dashboard/client': typeof DashboardClientIndexRoute
@@ -730,6 +754,8 @@ export interface FileRoutesById {
   '/reset-password': typeof ResetPasswordRoute
   '/setup': typeof SetupRoute
   '/setup-password': typeof SetupPasswordRoute
+  '/sign': typeof SignRoute
+  '/sign-here': typeof SignHereRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/for/$clientId': typeof ForClientIdRouteRouteWithChildren
@@ -761,6 +787,7 @@ export interface FileRoutesById {
   '/dashboard/therapist/assistant': typeof DashboardTherapistAssistantRoute
   '/dashboard/therapist/notes': typeof DashboardTherapistNotesRoute
   '/dashboard/therapist/waiting-list': typeof DashboardTherapistWaitingListRoute
+  '/for/$clientId/messages': typeof ForClientIdMessagesRoute
   '/for/$clientId/plan': typeof ForClientIdPlanRoute
   '/dashboard/admin/': typeof DashboardAdminIndexRoute
   '/dashboard/client/': typeof DashboardClientIndexRoute
@@ -816,6 +843,8 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/sign'
+    | '/sign-here'
     | '/sign-in'
     | '/stop-factor-reset'
     | '/for/$clientId'
@@ -847,6 +876,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/assistant'
     | '/dashboard/therapist/notes'
     | '/dashboard/therapist/waiting-list'
+    | '/for/$clientId/messages'
     | '/for/$clientId/plan'
     | '/dashboard/admin/'
     | '/dashboard/client/'
@@ -899,6 +929,8 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/sign'
+    | '/sign-here'
     | '/sign-in'
     | '/stop-factor-reset'
     | '/change-email/new'
@@ -929,6 +961,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/assistant'
     | '/dashboard/therapist/notes'
     | '/dashboard/therapist/waiting-list'
+    | '/for/$clientId/messages'
     | '/for/$clientId/plan'
     | '/dashboard/admin'
     | '/dashboard/client'
@@ -982,6 +1015,8 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/setup'
     | '/setup-password'
+    | '/sign'
+    | '/sign-here'
     | '/sign-in'
     | '/stop-factor-reset'
     | '/for/$clientId'
@@ -1013,6 +1048,7 @@ export interface FileRouteTypes {
     | '/dashboard/therapist/assistant'
     | '/dashboard/therapist/notes'
     | '/dashboard/therapist/waiting-list'
+    | '/for/$clientId/messages'
     | '/for/$clientId/plan'
     | '/dashboard/admin/'
     | '/dashboard/client/'
@@ -1067,6 +1103,8 @@ export interface RootRouteChildren {
   ResetPasswordRoute: typeof ResetPasswordRoute
   SetupRoute: typeof SetupRoute
   SetupPasswordRoute: typeof SetupPasswordRoute
+  SignRoute: typeof SignRoute
+  SignHereRoute: typeof SignHereRoute
   SignInRoute: typeof SignInRoute
   StopFactorResetRoute: typeof StopFactorResetRoute
   ChangeEmailNewRoute: typeof ChangeEmailNewRoute
@@ -1151,6 +1189,20 @@ declare module '@tanstack/react-router' {
       path: '/setup-password'
       fullPath: '/setup-password'
       preLoaderRoute: typeof SetupPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sign': {
+      id: '/sign'
+      path: '/sign'
+      fullPath: '/sign'
+      preLoaderRoute: typeof SignRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/sign-here': {
+      id: '/sign-here'
+      path: '/sign-here'
+      fullPath: '/sign-here'
+      preLoaderRoute: typeof SignHereRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/sign-in': {
@@ -1396,6 +1448,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/for/$clientId/'
       preLoaderRoute: typeof ForClientIdIndexRouteImport
+      parentRoute: typeof ForClientIdRouteRoute
+    }
+    '/for/$clientId/messages': {
+      id: '/for/$clientId/messages'
+      path: '/messages'
+      fullPath: '/for/$clientId/messages'
+      preLoaderRoute: typeof ForClientIdMessagesRouteImport
       parentRoute: typeof ForClientIdRouteRoute
     }
     '/for/$clientId/plan': {
@@ -1843,6 +1902,7 @@ const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(
 )
 
 interface ForClientIdRouteRouteChildren {
+  ForClientIdMessagesRoute: typeof ForClientIdMessagesRoute
   ForClientIdPlanRoute: typeof ForClientIdPlanRoute
   ForClientIdIndexRoute: typeof ForClientIdIndexRoute
   ForClientIdFormsFormIdRoute: typeof ForClientIdFormsFormIdRoute
@@ -1852,6 +1912,7 @@ interface ForClientIdRouteRouteChildren {
 }
 
 const ForClientIdRouteRouteChildren: ForClientIdRouteRouteChildren = {
+  ForClientIdMessagesRoute: ForClientIdMessagesRoute,
   ForClientIdPlanRoute: ForClientIdPlanRoute,
   ForClientIdIndexRoute: ForClientIdIndexRoute,
   ForClientIdFormsFormIdRoute: ForClientIdFormsFormIdRoute,
@@ -1889,6 +1950,8 @@ const rootRouteChildren: RootRouteChildren = {
   ResetPasswordRoute: ResetPasswordRoute,
   SetupRoute: SetupRoute,
   SetupPasswordRoute: SetupPasswordRoute,
+  SignRoute: SignRoute,
+  SignHereRoute: SignHereRoute,
   SignInRoute: SignInRoute,
   StopFactorResetRoute: StopFactorResetRoute,
   ChangeEmailNewRoute: ChangeEmailNewRoute,

@@ -118,6 +118,8 @@ type Namespaces = {
   sharedJournal: typeof import('../locales/sharedJournal/en.json')
   shell: typeof import('../locales/shell/en.json')
   signHere: typeof import('../locales/signHere/en.json')
+  signLink: typeof import('../locales/signLink/en.json')
+  signPage: typeof import('../locales/signPage/en.json')
   statement: typeof import('../locales/statement/en.json')
   superbill: typeof import('../locales/superbill/en.json')
   taskAssign: typeof import('../locales/taskAssign/en.json')
