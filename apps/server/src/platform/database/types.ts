@@ -896,6 +896,8 @@ export interface FormTicket {
   relationship: Generated<string>;
   sent_at: ColumnType<string, Date | string, Date | string>;
   sent_form_id: SentFormId;
+  text_number: string | null;
+  text_state: string | null;
   therapist_id: TherapistId;
   tries: Generated<number>;
   used_at: ColumnType<string, Date | string, Date | string> | null;

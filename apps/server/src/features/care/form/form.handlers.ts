@@ -88,13 +88,17 @@ export const formHandlers = {
     return readOwnForm(tx, input.id, now)
   }),
 
-  signLinks: operation(on.signLinks, listSignLinks),
-
-  sendSignLink: on.sendSignLink.handler(({ input, context: { app, actor } }) =>
-    app.db.asActor(actor, (tx) => sendSignLink(tx, input, app.clock.now(), app.auth)),
+  signLinks: on.signLinks.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => listSignLinks(tx, input, app.clock.now(), app.texts)),
   ),
 
-  withdrawSignLink: operation(on.withdrawSignLink, withdrawSignLink),
+  sendSignLink: on.sendSignLink.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => sendSignLink(tx, input, app.clock.now(), app)),
+  ),
+
+  withdrawSignLink: on.withdrawSignLink.handler(({ input, context: { app, actor } }) =>
+    app.db.asActor(actor, (tx) => withdrawSignLink(tx, input, app.clock.now(), app.texts)),
+  ),
 
   startSigningHere: on.startSigningHere.handler(({ input, context }) => startSigningHere(context, input)),
 

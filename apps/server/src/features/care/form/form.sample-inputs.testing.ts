@@ -98,6 +98,7 @@ const inputs = {
       ...client(context, whose),
       id: context.fixturesOf(whose).guardianFormId,
       contactId: context.fixturesOf(whose).guardianContactId,
+      codeByText: false,
       confirmed: [],
     }),
   },

@@ -64,6 +64,7 @@ const proofs: Record<string, string> = {
   'def.insert_received_text(uuid,uuid,text,text,text[],timestamp with time zone,timestamp with time zone,integer)': `v.therapist_id = ${own}`,
   'def.insert_text_message(uuid,uuid,text,text,text[],timestamp with time zone)': `c.therapist_id = ${own}`,
   'def.invitation_mail(uuid)': `m.acting_for = ${own}`,
+  'def.form_ticket_mail(uuid)': `m.acting_for = ${own}`,
   'def.invoice_link_mail(uuid)': `m.acting_for = ${own}`,
   'def.is_invoice_kept(uuid)': `v.therapist_id = ${own}`,
   'def.is_reachable(uuid)': `${own} in (c.therapist_id, c.account_id)`,

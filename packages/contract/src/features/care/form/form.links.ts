@@ -18,6 +18,8 @@ export const SignLink = z.strictObject({
   expiresAt: z.string(),
   /** The time of the latest opening with the right code; null if there was none. */
   openedAt: z.string().nullable(),
+  /** The state of the text message with the code; null if the therapist gives the code. */
+  text: z.enum(['waiting', 'sending', 'sent', 'failed']).nullable(),
   /** The state of the latest email with this link; null before there is one. `not-configured`: the practice has no mail server. */
   mail: z.enum(['waiting', 'sending', 'sent', 'failed', 'not-configured', 'dropped']).nullable(),
 })
@@ -34,6 +36,8 @@ const SignLinks = z.strictObject({
       relationship: z.string(),
       /** Null if the contact has no address; a link cannot be sent then. */
       email: Email.nullable(),
+      /** The number to which a text message can bring the code, in E.164; null if there is none or texts are not set up. */
+      textNumber: z.string().nullable(),
       /** What the therapist has to confirm before a link is sent to this contact. */
       warnings: z.array(z.enum(signLinkWarnings)),
     }),
@@ -41,8 +45,8 @@ const SignLinks = z.strictObject({
 })
 export type SignLinks = z.infer<typeof SignLinks>
 
-/** A link that was sent, with the code for the therapist to tell the guardian. */
-const SentSignLink = z.strictObject({ ...SignLinks.shape, code: z.string() })
+/** A link that was sent. `code` is the code for the therapist to tell the guardian; null if a text message brings it. */
+const SentSignLink = z.strictObject({ ...SignLinks.shape, code: z.string().nullable() })
 
 /** Links with which a guardian without an account signs a form, for 14 days. */
 export const signLinks = {
@@ -53,6 +57,7 @@ export const signLinks = {
    * - ILLEGAL_TRANSITION if the form is not open, and NOT_FOR_GUARDIANS if it is for the client alone or kept from guardians
    * - NO_CONTACT if the contact is not a guardian who signs this form, and NO_EMAIL if the contact has no address
    * - SAME_ADDRESS if the client's own account has the address
+   * - NO_TEXT if a text message cannot bring the code to this contact
    * - UNCONFIRMED and the warnings that `confirmed` lacks
    */
   sendSignLink: write
@@ -60,6 +65,8 @@ export const signLinks = {
       z.strictObject({
         ...OfForm.shape,
         contactId: ContactId,
+        /** Whether the guardian has agreed that a text message brings the code. Otherwise the therapist gives it. */
+        codeByText: z.boolean(),
         /** The warnings that the therapist has confirmed. */
         confirmed: z.array(z.enum(signLinkWarnings)).max(signLinkWarnings.length),
       }),
@@ -70,6 +77,7 @@ export const signLinks = {
       NOT_FOR_GUARDIANS: { status: 409 },
       NO_CONTACT: { status: 409 },
       NO_EMAIL: { status: 409 },
+      NO_TEXT: { status: 409 },
       SAME_ADDRESS: { status: 409, data: z.object({ firstName: z.string() }) },
       UNCONFIRMED: { status: 409, data: z.object({ warnings: z.array(z.enum(signLinkWarnings)) }) },
     }),

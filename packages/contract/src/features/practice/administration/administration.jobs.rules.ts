@@ -19,6 +19,7 @@ export const jobTypes = [
   'payment-receipt',
   'payment-reminder',
   'estimate-document',
+  'form-code',
   'form-document',
   'form-remind',
   'superbill-document',

@@ -1,5 +1,5 @@
 import type { FileId, PaperSignatureId } from '@attune/contract/common/ids'
-import { isSignedForm } from '@attune/contract/features/care/form/form.rules'
+import { isSignedForm, ticketWays } from '@attune/contract/features/care/form/form.rules'
 import type { SentFormView } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -83,13 +83,14 @@ export async function removePaperSignature(
 }
 
 /**
- * Records that a consent that was signed on paper was withdrawn. The form and the scan stay. Repeating the call changes nothing. Refuses with
- * NOT_FOUND, and with ILLEGAL_TRANSITION if it is not a consent or was not signed on paper.
+ * Records that a consent was withdrawn that was signed on paper, or by a guardian without an account. The form and the scan stay. Repeating the call
+ * changes nothing. Refuses with NOT_FOUND, and with ILLEGAL_TRANSITION if it is not a consent or was signed with an account.
  */
 export async function withdrawOnPaper(tx: Tx, of: SentOf, now: Date): Promise<SentFormView> {
   const { row, current } = await lockWithPaper(tx, of, now)
   if (row.state === 'withdrawn') return readSentForm(tx, of, now)
-  if (row.state !== 'signed' || !row.isConsent || !current) throw illegalTransition({ state: row.state })
+  const isWithoutAccount = current !== null || ticketWays.some((way) => way === row.method)
+  if (row.state !== 'signed' || !row.isConsent || !isWithoutAccount) throw illegalTransition({ state: row.state })
   await sql`update app.sent_form set withdrawn_at = ${now} where therapist_id = ${tx.actor.id} and id = ${of.id}`.execute(
     tx.kysely,
   )

@@ -1,4 +1,4 @@
-import type { ContactId, FormTicketId } from '@attune/contract/common/ids'
+import type { ContactId, FormTicketId, TherapistId } from '@attune/contract/common/ids'
 import type { SignLink, SignLinks } from '@attune/contract/features/care/form/form.links'
 import {
   isSamePhone,
@@ -6,13 +6,19 @@ import {
   signLinkTries,
   type SignLinkWarning,
 } from '@attune/contract/features/care/form/form.rules'
+import { checkTextNumber } from '@attune/contract/features/messages/consent/consent.numbers'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
+import { enqueue } from '../../../../platform/jobs/enqueue.ts'
+import { describeChange } from '../../../../platform/policy/audit.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { queueMail } from '../../../messages/notification/notification.ts'
 import { requireSent, type SentOf } from '../sent/sent.ts'
 import { createFormTicket, listTicketContacts, type TicketContact } from './ticket.ts'
+
+/** The part of `texts` that tells whether a text message can bring a code. */
+export type TextChannels = Pick<AppContext['texts'], 'canSend' | 'settings'>
 
 type LinkRow = Omit<SignLink, 'state'> & {
   tries: number
@@ -22,12 +28,12 @@ type LinkRow = Omit<SignLink, 'state'> & {
 }
 
 /** Returns the links of a sent form of the acting therapist, and the contacts to whom one can be sent. Refuses with NOT_FOUND. */
-export async function listSignLinks(tx: Tx, of: SentOf, now: Date): Promise<SignLinks> {
+export async function listSignLinks(tx: Tx, of: SentOf, now: Date, texts: TextChannels): Promise<SignLinks> {
   const { row } = await requireSent(tx, of, now)
   const record = await readReach(tx, of)
   const { rows } = await sql<LinkRow>`
     select t.id, t.contact_id as "contactId", t.name, t.email, t.sent_at as "sentAt", t.expires_at as "expiresAt", t.opened_at as "openedAt",
-      def.form_ticket_mail(t.id) as mail, t.tries, t.form_version as version, t.used_at as "usedAt", t.ended_at as "endedAt"
+      def.form_ticket_mail(t.id) as mail, t.text_state as text, t.tries, t.form_version as version, t.used_at as "usedAt", t.ended_at as "endedAt"
     from app.form_ticket t where t.therapist_id = ${tx.actor.id} and t.sent_form_id = ${of.id} and t.way = 'link'
     order by t.sent_at desc, t.id`.execute(tx.kysely)
   const canSign = row.state === 'open' && !row.isKept
@@ -39,6 +45,7 @@ export async function listSignLinks(tx: Tx, of: SentOf, now: Date): Promise<Sign
     }),
     contacts: contacts.map(({ phone, ...contact }) => ({
       ...contact,
+      textNumber: textNumberOf(texts, tx.actor.id, phone),
       warnings: warningsOf({ ...contact, phone }, record),
     })),
   }
@@ -58,6 +65,14 @@ function stateOf({ tries, usedAt, endedAt, expiresAt, isCurrent }: LinkFacts, no
   return Date.parse(expiresAt) <= now.getTime() ? 'expired' : 'open'
 }
 
+/** Returns the number of a contact in E.164 to which the therapist's texts can go; null if it is not a mobile number or texts are not set up. */
+function textNumberOf(texts: TextChannels, therapistId: string, phone: string): string | null {
+  if (!texts.canSend('sms', therapistId as TherapistId)) return null
+  const { practiceCountry: home, allowedCountries: countries } = texts.settings()
+  const checked = checkTextNumber(phone, { countries, home })
+  return 'number' in checked ? checked.number : null
+}
+
 type Reach = { firstName: string; accountId: string | null; email: string | null; phone: string }
 
 async function readReach(tx: Tx, { clientId }: SentOf): Promise<Reach> {
@@ -75,18 +90,19 @@ function warningsOf({ email, phone }: Pick<TicketContact, 'email' | 'phone'>, re
   ]
 }
 
-type Send = SentOf & { contactId: ContactId; confirmed: readonly SignLinkWarning[] }
+type Send = SentOf & { contactId: ContactId; codeByText: boolean; confirmed: readonly SignLinkWarning[] }
 
 /**
- * Emails a contact a link to sign a form as a guardian without an account, and returns the code that confirms it. Voids the link and the code that the
- * contact had for this form. Refuses as `createFormTicket`, with SAME_ADDRESS if the client's own account has the address, and with UNCONFIRMED.
+ * Emails a contact a link to sign a form as a guardian without an account, and returns the code that confirms it, or sends the code by a text message.
+ * Voids the link and the code that the contact had for this form. Refuses as `createFormTicket`, with SAME_ADDRESS if the client's own account has the
+ * address, with NO_TEXT if a text cannot reach the contact, and with UNCONFIRMED.
  */
 export async function sendSignLink(
   tx: Tx,
-  { confirmed, ...of }: Send,
+  { confirmed, codeByText, ...of }: Send,
   now: Date,
-  auth: Pick<AppContext['auth'], 'users' | 'oneTimeTokens'>,
-): Promise<SignLinks & { code: string }> {
+  { auth, texts }: { auth: Pick<AppContext['auth'], 'users' | 'oneTimeTokens'>; texts: TextChannels },
+): Promise<SignLinks & { code: string | null }> {
   const { id, generation, contact } = await createFormTicket(tx, { ...of, way: 'link' }, now)
   const record = await readReach(tx, of)
   const account = record.accountId && contact.email ? await auth.users.byEmail(contact.email) : null
@@ -94,10 +110,17 @@ export async function sendSignLink(
     throw createRefusal('SAME_ADDRESS', 409, { firstName: record.firstName })
   const warnings = warningsOf(contact, record)
   if (warnings.some((warning) => !confirmed.includes(warning))) throw createRefusal('UNCONFIRMED', 409, { warnings })
+  const number = codeByText ? textNumberOf(texts, tx.actor.id, contact.phone) : null
+  if (codeByText && !number) throw createRefusal('NO_TEXT', 409)
+  await sql`update app.form_ticket set text_number = ${number}, text_state = ${number && 'waiting'} where therapist_id = ${tx.actor.id} and id = ${id}`.execute(
+    tx.kysely,
+  )
   await queueMail(tx, { to: null, kind: 'form-link', actingFor: tx.actor.id, subject: id, generation })
+  if (number) await enqueue(tx, { name: 'form-code', data: { ticketId: id, generation, therapistId: tx.actor.id } })
+  describeChange(tx, { after: { codeByText } })
   return {
-    ...(await listSignLinks(tx, of, now)),
-    code: auth.oneTimeTokens.digitsOf('form-ticket', id, generation),
+    ...(await listSignLinks(tx, of, now, texts)),
+    code: number ? null : auth.oneTimeTokens.digitsOf('form-ticket', id, generation),
   }
 }
 
@@ -106,11 +129,12 @@ export async function withdrawSignLink(
   tx: Tx,
   { ticketId, ...of }: SentOf & { ticketId: FormTicketId },
   now: Date,
+  texts: TextChannels,
 ): Promise<SignLinks> {
   await sql`
     update app.form_ticket set ended_at = ${now}
     where therapist_id = ${tx.actor.id} and sent_form_id = ${of.id} and id = ${ticketId} and used_at is null and ended_at is null`.execute(
     tx.kysely,
   )
-  return listSignLinks(tx, of, now)
+  return listSignLinks(tx, of, now, texts)
 }

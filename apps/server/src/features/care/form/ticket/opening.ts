@@ -176,6 +176,7 @@ function withTicket<Result>(
     const now = app.clock.now()
     if (!ticket.isJustUsed) await lockOpenTicket(tx, ticket, now)
     if (action) await tx.run('select def.audit_form_ticket($1, $2, $3)', [ticket.id, action, requestId])
+    if (action === 'open') await tx.run('select def.leave_ticket_line($1, $2)', [ticket.id, now])
     if (action === 'open' && !ticket.isJustUsed)
       await sql`update app.form_ticket set opened_at = ${now} where therapist_id = ${ticket.therapistId} and id = ${ticket.id}`.execute(
         tx.kysely,

@@ -10,9 +10,12 @@ import { insertGuardian } from '../../../../testing/records/guardians.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import { readPdf } from '../../../../platform/pdf/reading.testing.ts'
 import { makeFormDocument } from '../document/document.ts'
+import { openTextsDouble } from '../../../messages/delivery/delivery.testing.ts'
+import { sendFormCode } from './code-text.ts'
 import { completeAnswers, confirmedForm, field, sampleContent, sendTo, signing } from '../form.testing.ts'
 
-const app = await startSharedApp({ worker: false })
+const texts = openTextsDouble()
+const app = await startSharedApp({ worker: false, texts })
 const [therapist, child, mother] = await Promise.all([
   app.person('therapist'),
   app.person('client', 1),
@@ -59,10 +62,16 @@ const tokenIn = (text = '') => /\/sign#token=([\w-]{43})/.exec(text)?.[1] ?? ''
 
 /** Sends the contact a link and returns the token of the email and the code for the therapist. */
 async function sendLink({ clientId, id, contact }: Of, confirmed: ('same-email' | 'same-phone')[] = []) {
-  const sent = await therapist.api.form.sendSignLink({ clientId, id, contactId: contact.id, confirmed })
+  const sent = await therapist.api.form.sendSignLink({
+    clientId,
+    id,
+    contactId: contact.id,
+    codeByText: false,
+    confirmed,
+  })
   await sendMails()
   const mail = mailsTo(contact.email).at(-1)
-  return { ...sent, mail, token: tokenIn(mail?.text) }
+  return { ...sent, code: sent.code ?? '', mail, token: tokenIn(mail?.text) }
 }
 const refusalOf = (call: Promise<unknown>) =>
   call.then(
@@ -187,10 +196,16 @@ test('a form that is kept, cancelled, replaced or signed otherwise makes its lin
   const links = []
   for (const of of forms) {
     const contactId = of.contact.id
-    const sent = await therapist.api.form.sendSignLink({ clientId: of.clientId, id: of.id, contactId, confirmed: [] })
+    const sent = await therapist.api.form.sendSignLink({
+      clientId: of.clientId,
+      id: of.id,
+      contactId,
+      codeByText: false,
+      confirmed: [],
+    })
     await sendMails()
     const token = tokenIn(mailsTo(of.contact.email).at(-1)?.text)
-    links.push({ of, token, form: await openForm(browser, token, sent.code) })
+    links.push({ of, token, form: await openForm(browser, token, sent.code ?? '') })
   }
   await therapist.api.form.keep({ clientId: kept.clientId, id: kept.id, isKept: true })
   await therapist.api.form.cancel({ clientId: cancelled.clientId, id: cancelled.id })
@@ -215,6 +230,7 @@ test('a form that is kept, cancelled, replaced or signed otherwise makes its lin
       clientId: kept.clientId,
       id: kept.id,
       contactId: kept.contact.id,
+      codeByText: false,
       confirmed: [],
     }),
   )
@@ -224,7 +240,7 @@ test('a form that is kept, cancelled, replaced or signed otherwise makes its lin
 test('the waiting email with a link is not sent once the form is kept or the link withdrawn', async () => {
   const [kept, withdrawn] = [await childWithForm(), await childWithForm()]
   for (const { clientId, id, contact } of [kept, withdrawn])
-    await therapist.api.form.sendSignLink({ clientId, id, contactId: contact.id, confirmed: [] })
+    await therapist.api.form.sendSignLink({ clientId, id, contactId: contact.id, codeByText: false, confirmed: [] })
   await therapist.api.form.keep({ clientId: kept.clientId, id: kept.id, isKept: true })
   const [link] = (await therapist.api.form.signLinks({ clientId: withdrawn.clientId, id: withdrawn.id })).items
   await therapist.api.form.withdrawSignLink({
@@ -241,7 +257,7 @@ test('a link ends with the contact, and with the rights of its guardian', async 
   const revoked = await childWithForm()
   const tokens = []
   for (const { clientId, id, contact } of [of, revoked]) {
-    await therapist.api.form.sendSignLink({ clientId, id, contactId: contact.id, confirmed: [] })
+    await therapist.api.form.sendSignLink({ clientId, id, contactId: contact.id, codeByText: false, confirmed: [] })
     await sendMails()
     tokens.push(tokenIn(mailsTo(contact.email).at(-1)?.text))
   }
@@ -266,7 +282,7 @@ test('the address and the number of the child are a warning, and the address of 
     { name: 'Anna Weber', warnings: ['same-email', 'same-phone'] },
   ])
   const send = (confirmed: ('same-email' | 'same-phone')[]) =>
-    refusalOf(therapist.api.form.sendSignLink({ clientId, id, contactId: contact.id, confirmed }))
+    refusalOf(therapist.api.form.sendSignLink({ clientId, id, contactId: contact.id, codeByText: false, confirmed }))
   expect(await send([])).toBe('UNCONFIRMED')
   expect(await send(['same-email'])).toBe('UNCONFIRMED')
   expect(await send(['same-email', 'same-phone'])).toBeNull()
@@ -276,7 +292,13 @@ test('the address and the number of the child are a warning, and the address of 
   await editClientRecord(therapist, ownId, { contacts: [taken] })
   const form = await sendTo(therapist, ownId, await confirmedForm(therapist))
   const refused = refusalOf(
-    therapist.api.form.sendSignLink({ clientId: ownId, id: form, contactId: taken.id, confirmed: [] }),
+    therapist.api.form.sendSignLink({
+      clientId: ownId,
+      id: form,
+      contactId: taken.id,
+      codeByText: false,
+      confirmed: [],
+    }),
   )
   expect(await refused).toBe('SAME_ADDRESS')
 })
@@ -309,12 +331,13 @@ test('repeating the signature changes nothing, and an answer that shows danger i
     clientId: of.clientId,
     id: of.id,
     contactId: of.contact.id,
+    codeByText: false,
     confirmed: [],
   })
   await sendMails()
   const token = tokenIn(mailsTo(of.contact.email).at(-1)?.text)
   const browser = app.anonymous()
-  const form = await openForm(browser, token, sent.code)
+  const form = await openForm(browser, token, sent.code ?? '')
   const { id, ...signed } = signing(form, { [form.content.fields[0]?.id ?? '']: 'Yes' })
   void id
   await browser.api.form.signTicket({ token, ...signed })
@@ -348,9 +371,70 @@ test('a copy that all guardians must sign goes to the contact of its guardian on
   expect(contacts).toHaveLength(1)
   const wrong = [one, other].find((contact) => contact.id !== contacts[0]?.id)
   const send = (contactId = '') =>
-    refusalOf(therapist.api.form.sendSignLink({ clientId: of.clientId, id, contactId, confirmed: [] }))
+    refusalOf(
+      therapist.api.form.sendSignLink({ clientId: of.clientId, id, contactId, codeByText: false, confirmed: [] }),
+    )
   expect(await send(wrong?.id)).toBe('NO_CONTACT')
   expect(await send(contacts[0]?.id)).toBeNull()
+})
+
+test('a text message brings the code to the number on the guardian’s contact, once, and names nobody', async () => {
+  const contact = guardian({ phone: '0151 23456780' })
+  const { clientId, id } = await childWithForm(contact)
+  const listed = await therapist.api.form.signLinks({ clientId, id })
+  expect(listed.contacts).toMatchObject([{ textNumber: '+4915123456780' }])
+  texts.reset()
+  const sent = await therapist.api.form.sendSignLink({
+    clientId,
+    id,
+    contactId: contact.id,
+    codeByText: true,
+    confirmed: [],
+  })
+  expect(sent).toMatchObject({ code: null, items: [{ text: 'waiting' }] })
+  await sendMails()
+  const job = { ticketId: sent.items[0]?.id ?? '', generation: 1, therapistId } as Parameters<typeof sendFormCode>[1]
+  await sendFormCode(app, job)
+  await sendFormCode(app, job)
+  expect(texts.sent).toMatchObject([{ to: '+4915123456780', channel: 'sms' }])
+  const body = texts.sent[0]?.body ?? ''
+  for (const hidden of ['Tim', 'Anna', 'Weber', therapist.lastName]) expect(body).not.toContain(hidden)
+  const token = tokenIn(mailsTo(contact.email).at(-1)?.text)
+  const form = await openForm(app.anonymous(), token, /\d{6}/.exec(body)?.[0])
+  expect(form.state).toBe('open')
+  expect((await therapist.api.form.signLinks({ clientId, id })).items).toMatchObject([{ text: 'sent' }])
+})
+
+test('no text is sent for a withdrawn link, and none is offered for a landline or without texts', async () => {
+  const contact = guardian({ phone: '0151 23456781' })
+  const { clientId, id } = await childWithForm(contact)
+  const input = { clientId, id, contactId: contact.id, codeByText: true, confirmed: [] }
+  const { items } = await therapist.api.form.sendSignLink(input)
+  await therapist.api.form.withdrawSignLink({ clientId, id, ticketId: items[0]?.id ?? '' })
+  texts.reset()
+  await sendFormCode(app, { ticketId: items[0]?.id ?? '', generation: 1, therapistId } as Parameters<
+    typeof sendFormCode
+  >[1])
+  expect(texts.sent).toEqual([])
+  texts.change({ on: [] })
+  expect((await therapist.api.form.signLinks({ clientId, id })).contacts).toMatchObject([{ textNumber: null }])
+  expect(await refusalOf(therapist.api.form.sendSignLink(input))).toBe('NO_TEXT')
+  texts.change({ on: ['sms', 'whatsapp'] })
+  const landline = await childWithForm(guardian({ phone: '030 901820' }))
+  const of = { clientId: landline.clientId, id: landline.id }
+  expect((await therapist.api.form.signLinks(of)).contacts).toMatchObject([{ textNumber: null }])
+})
+
+test('the child sees in the access log that the guardian opened the form by a link', async () => {
+  const contact = guardian({ name: 'Anna Access' })
+  const ben = await app.person('client', 5)
+  const clientId = await connectClient(app, therapist, ben)
+  await editClientRecord(therapist, clientId, { dateOfBirth: childBirth(), contacts: [contact] })
+  const id = await sendTo(therapist, clientId, await confirmedForm(therapist))
+  const { token, code } = await sendLink({ clientId, id, contact })
+  await openForm(app.anonymous(), token, code)
+  const lines = (await ben.api.access.mine({ limit: 100 })).items.filter(({ reader }) => reader.name === 'Anna Access')
+  expect(lines).toMatchObject([{ thing: 'form' }])
 })
 
 test('an unknown, expired, withdrawn, superseded and used link are refused in the same way', async () => {

@@ -39,7 +39,7 @@ export function SentFormMenu({ client, item }: Props) {
   const { t } = useTranslation(['form', 'formPaper', 'signLink', 'signHere'])
   const [asked, setAsked] = useState<Asked>(null)
   const { replace, cancel, remove, withdraw, keep } = useSentFormMutations(client.id, item, () => setAsked(null))
-  const { newerVersion, hasSignature, isConsent, paper, isKept, isForGuardians, state } = item
+  const { newerVersion, hasSignature, isConsent, paper, isKept, isForGuardians, state, method } = item
   const ofGuardians = isForGuardians ? [keepEntry(t, isKept, () => keep.mutate(!isKept))] : []
   const ofOpen = [
     ...(isForGuardians && !isKept
@@ -61,19 +61,22 @@ export function SentFormMenu({ client, item }: Props) {
     ...ofGuardians,
     { label: t('cancel.action'), icon: IconX, danger: true, onClick: () => cancel.mutate() },
   ]
+  const withdrawal = isConsent
+    ? [{ label: t('formPaper:withdraw'), icon: IconBan, danger: true, onClick: () => setAsked('withdraw') }]
+    : []
+  const isByTicket = method === 'link' || method === 'practice'
   const ofPaper = [
     { label: t('formPaper:correct'), icon: IconPencil, onClick: () => setAsked('sign') },
     ...ofGuardians,
-    ...(isConsent
-      ? [{ label: t('formPaper:withdraw'), icon: IconBan, danger: true, onClick: () => setAsked('withdraw') }]
-      : []),
+    ...withdrawal,
     { label: t('formPaper:remove'), icon: IconSignatureOff, danger: true, onClick: () => setAsked('remove') },
   ]
+  const ofEnded = [...ofGuardians, ...(state === 'signed' && isByTicket ? withdrawal : [])]
   return (
     <>
       <ActionMenu
         label={t('more')}
-        items={state === 'open' ? ofOpen : paper && state === 'signed' ? ofPaper : ofGuardians}
+        items={state === 'open' ? ofOpen : state === 'signed' && paper ? ofPaper : ofEnded}
       />
       {asked === 'sign' && <PaperSignatureDialog client={client} item={item} onClose={() => setAsked(null)} />}
       {asked === 'link' && <SignLinkDialog client={client} item={item} onClose={() => setAsked(null)} />}
@@ -81,7 +84,7 @@ export function SentFormMenu({ client, item }: Props) {
       {(asked === 'remove' || asked === 'withdraw') && (
         <DiscardDialog
           title={t(`formPaper:${asked}Title`)}
-          text={t(`formPaper:${asked}Text`, { name: client.name })}
+          text={t(`formPaper:${asked === 'withdraw' && !paper ? 'withdrawSigned' : asked}Text`, { name: client.name })}
           stay={t('back')}
           leave={t(`formPaper:${asked}`)}
           onStay={() => setAsked(null)}

@@ -25,7 +25,7 @@ type Props = { client: Client; item: SentForm; onClose: () => void }
 /** Sends a guardian without an account a link to sign a form, then shows the code once. Lists the links that were sent before. */
 export function SignLinkDialog({ client, item, onClose }: Props) {
   const { t } = useTranslation(['signLink', 'form'])
-  const [sent, setSent] = useState<{ name: string; code: string } | null>(null)
+  const [sent, setSent] = useState<Sent | null>(null)
   const read = useQuery(orpc.form.signLinks.queryOptions({ input: { clientId: client.id, id: item.id } }))
   if (sent) return <CodeDialog {...sent} onClose={onClose} />
   if (!read.data)
@@ -41,7 +41,15 @@ export function SignLinkDialog({ client, item, onClose }: Props) {
         </Query>
       </Dialog>
     )
-  return <SendDialog client={client} item={item} links={read.data} onClose={onClose} onSent={setSent} />
+  return (
+    <SendDialog
+      client={client}
+      item={item}
+      links={read.data}
+      onClose={onClose}
+      onSent={(done) => (done ? setSent(done) : onClose())}
+    />
+  )
 }
 
 /** Shows the code that the therapist gives the guardian. */
@@ -58,7 +66,9 @@ function CodeDialog({ name, code, onClose }: { name: string; code: string; onClo
   )
 }
 
-type SendProps = Props & { links: SignLinks; onSent: (sent: { name: string; code: string }) => void }
+type Sent = { name: string; code: string }
+/** `onSent` gets null if a text message brings the code. */
+type SendProps = Props & { links: SignLinks; onSent: (sent: Sent | null) => void }
 
 function SendDialog({ client, item, links, onClose, onSent }: SendProps) {
   const { t } = useTranslation('signLink')
@@ -68,7 +78,7 @@ function SendDialog({ client, item, links, onClose, onSent }: SendProps) {
   const send = useSendLink(client.id, item, onSent)
   const submit = () => {
     choice.setTried(true)
-    if (contact && choice.isConfirmed) send.mutate(contact)
+    if (contact && choice.isConfirmed) send.mutate({ contact, codeByText: choice.isByText })
   }
   return (
     <FormDialog
@@ -90,6 +100,14 @@ function SendDialog({ client, item, links, onClose, onSent }: SendProps) {
       ) : (
         <ContactChoice contacts={links.contacts} choice={choice} />
       )}
+      {contact?.textNumber && (
+        <CodeWay
+          name={contact.name}
+          number={contact.textNumber}
+          isByText={choice.isByText}
+          onChange={choice.setByText}
+        />
+      )}
       {contact && contact.warnings.length > 0 && <Warnings client={client} contact={contact} choice={choice} />}
       <SignLinkList clientId={client.id} id={item.id} />
     </FormDialog>
@@ -101,10 +119,12 @@ function useContactChoice(contacts: readonly Contact[]) {
   const reachable = contacts.filter(({ email }) => email)
   const [id, setId] = useState<ContactId | null>(reachable.length === 1 ? (reachable[0]?.id ?? null) : null)
   const [confirmedId, setConfirmedId] = useState<ContactId | null>(null)
+  const [isTextChosen, setByText] = useState(false)
   const [isTried, setTried] = useState(false)
   const contact = contacts.find((one) => one.id === id) ?? null
   const isConfirmed = contact !== null && (contact.warnings.length === 0 || confirmedId === contact.id)
-  return { contact, isConfirmed, isTried, setId, setConfirmedId, setTried }
+  const isByText = isTextChosen && Boolean(contact?.textNumber)
+  return { contact, isConfirmed, isByText, isTried, setId, setConfirmedId, setByText, setTried }
 }
 type Choice = ReturnType<typeof useContactChoice>
 
@@ -127,6 +147,25 @@ function ContactChoice({ contacts, choice }: { contacts: readonly Contact[]; cho
             description={email ?? t('noEmail')}
           />
         ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+type CodeWayProps = { name: string; number: string; isByText: boolean; onChange: (isByText: boolean) => void }
+
+/** Asks how the guardian gets the code. */
+function CodeWay({ name, number, isByText, onChange }: CodeWayProps) {
+  const { t } = useTranslation('signLink')
+  return (
+    <Radio.Group
+      label={t('code.label', { name })}
+      value={isByText ? 'text' : 'told'}
+      onChange={(value) => onChange(value === 'text')}
+    >
+      <Stack gap="xs" mt={6}>
+        <Radio value="told" label={t('code.told')} />
+        <Radio value="text" label={t('code.text', { number })} description={t('code.textHint', { name })} />
       </Stack>
     </Radio.Group>
   )
@@ -159,11 +198,11 @@ function useSendLink(clientId: ClientId, { id }: SentForm, onSent: SendProps['on
   const { t } = useTranslation('signLink')
   const changed = useInvalidateForms()
   return useMutation({
-    mutationFn: ({ id: contactId, warnings }: Contact) =>
-      api.form.sendSignLink({ clientId, id, contactId, confirmed: warnings }),
-    onSuccess: ({ code }, { name }) => {
-      toast.success(t('sent'))
-      onSent({ name, code })
+    mutationFn: ({ contact, codeByText }: { contact: Contact; codeByText: boolean }) =>
+      api.form.sendSignLink({ clientId, id, contactId: contact.id, codeByText, confirmed: contact.warnings }),
+    onSuccess: ({ code }, { contact }) => {
+      toast.success(t(code ? 'sent' : 'sentBoth'))
+      onSent(code ? { name: contact.name, code } : null)
     },
     onSettled: () => void changed(),
   })
@@ -174,6 +213,7 @@ const codes = [
   'NOT_FOR_GUARDIANS',
   'NO_CONTACT',
   'NO_EMAIL',
+  'NO_TEXT',
   'SAME_ADDRESS',
   'UNCONFIRMED',
 ] as const

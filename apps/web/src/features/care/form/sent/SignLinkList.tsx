@@ -30,7 +30,7 @@ export function SignLinkList({ clientId, id }: Props) {
 function LinkRow({ of, link }: { of: Props; link: SignLink }) {
   const { t } = useTranslation('signLink')
   const { day } = useFormTimes()
-  const { name, email, state, sentAt, expiresAt, openedAt, mail } = link
+  const { name, email, state, sentAt, expiresAt, openedAt, mail, text } = link
   const shown = state === 'open' && openedAt ? 'opened' : state
   const days = { day: day(sentAt), until: day(expiresAt), opened: openedAt ? day(openedAt) : '' }
   return (
@@ -46,6 +46,11 @@ function LinkRow({ of, link }: { of: Props; link: SignLink }) {
         {(mail === 'failed' || mail === 'not-configured') && (
           <Text size="sm" c="var(--attune-danger)">
             {t(`mail.${mail}`)}
+          </Text>
+        )}
+        {text === 'failed' && (
+          <Text size="sm" c="var(--attune-danger)">
+            {t('textFailed')}
           </Text>
         )}
       </div>

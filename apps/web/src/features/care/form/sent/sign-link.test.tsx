@@ -14,6 +14,7 @@ const contact: SignLinks['contacts'][number] = {
   name: 'Anna Weber',
   relationship: 'Mother',
   email: 'anna@family.test',
+  textNumber: null,
   warnings: [],
 }
 const link: SignLinks['items'][number] = {
@@ -25,6 +26,7 @@ const link: SignLinks['items'][number] = {
   sentAt: '2001-11-20T09:00:00.000Z',
   expiresAt: '2001-12-04T09:00:00.000Z',
   openedAt: null,
+  text: null,
   mail: 'sent',
 }
 const item = { id: sampleId, title: 'Consent', state: 'open' } as SentForm
@@ -53,7 +55,7 @@ test('the only guardian with an address is chosen, and the code is shown once af
   send()
   await screen.findByText('123 456')
   expect(inputsOf('form/sendSignLink')).toEqual([
-    { clientId: sampleId, id: sampleId, contactId: contact.id, confirmed: [] },
+    { clientId: sampleId, id: sampleId, contactId: contact.id, codeByText: false, confirmed: [] },
   ])
 })
 
@@ -96,4 +98,16 @@ test('the links are listed with their state, and an open one can be withdrawn', 
   expect(
     within(list).queryByRole('button', { name: uiText('signLink:withdrawFor', { name: 'Paul Weber' }) }),
   ).toBeNull()
+})
+
+test('a text message is offered for a number that texts can reach, and the code is then not shown', async () => {
+  const { inputsOf } = await open(
+    { contacts: [{ ...contact, textNumber: '+491711234567' }] },
+    { 'form/sendSignLink': () => ({ items: [], contacts: [], code: null }) },
+  )
+  fireEvent.click(screen.getByRole('radio', { name: uiText('signLink:code.text', { number: '+491711234567' }) }))
+  send()
+  await waitFor(() => expect(inputsOf('form/sendSignLink')).toMatchObject([{ codeByText: true }]))
+  await screen.findByText(uiText('signLink:sentBoth'))
+  expect(screen.queryByRole('status', { name: /\d{3}/ })).toBeNull()
 })

@@ -111,7 +111,7 @@ test('a wrong code says how many tries are left, and the last one that the link 
   let left = 1
   await open(({ code }) => (code ? refusalResponse(409, 'WRONG_CODE', { left: left-- }) : locked))
   await enter('123456')
-  await screen.findByText(uiText('signPage:wrong', { count: 1 }))
+  await screen.findByText(uiText('signPage:wrong_one', { count: '1' }))
   await enter('123457')
   await screen.findByRole('heading', { level: 1, name: uiText('signPage:void.title') })
 })

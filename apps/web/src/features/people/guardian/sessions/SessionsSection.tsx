@@ -47,9 +47,9 @@ export function GuardianSessionsSection({ clientId }: { clientId: string }) {
                 <EmptyState icon={IconCalendar} title={t('none')} text={t('noneText')} level="h3" />
               )}
               <div className={classes.foot}>
-                <Link to="/for/$clientId/sessions" params={{ clientId }}>
+                <TextLink to="/for/$clientId/sessions" params={{ clientId }}>
                   {t('all')}
-                </Link>
+                </TextLink>
               </div>
             </>
           )}
@@ -66,7 +66,7 @@ export function RequestButton() {
   if (!useActingFor().rights.includes('requests')) return null
   return (
     <>
-      <Button variant="light" size="compact-md" onClick={() => setOpen(true)}>
+      <Button variant="light" size="sm" onClick={() => setOpen(true)}>
         {t('act.request')}
       </Button>
       <Suspense>{open && <GuardianTimeDialog session={null} onClose={() => setOpen(false)} />}</Suspense>
