@@ -55,6 +55,7 @@ const withWorker = [
   'first-session',
   'journal',
   'lock',
+  'sign-here',
   'login-life',
   'messages',
   'offline-client',

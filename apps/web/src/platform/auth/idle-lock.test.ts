@@ -175,3 +175,15 @@ test('signing out removes the lock', () => {
   expect(here.lock.locked).toBe(false)
   expect(localStorage.length).toBe(0)
 })
+
+test('a page that the browser shows again as it was is locked if another page has locked the login meanwhile', () => {
+  const [shownAgain, other] = [tab(), tab()]
+  shownAgain.lock.watch(nora, true)
+  shownAgain.lock.checkStored()
+  expect(shownAgain.lock.locked).toBe(false)
+  other.lock.watch(nora, false)
+  other.lock.lock()
+  expect(shownAgain.lock.locked, 'the page was not running').toBe(false)
+  shownAgain.lock.checkStored()
+  expect(shownAgain.lock.locked).toBe(true)
+})

@@ -5,6 +5,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type React
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
+import { defaultRetry } from '../../../../platform/api/retry.ts'
 import { endSigningHere, guardianPageShown, isDoneHere, markDoneHere } from '../../../../platform/auth/signing-here.ts'
 import { useLocked } from '../../../../platform/auth/use-auth.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
@@ -80,9 +81,12 @@ type FormProps = { token: string; onSigned: () => void; onLeave: () => void }
 const checkMilliseconds = 60_000
 const ticketKey = (token: string) => ['sign-here', token]
 
+/** The options of calls that fail without a connection instead of being sent later, when the guardian may be gone. */
+const nowOrNever = { context: { offline: 'fail', retry: { ...defaultRetry, times: 0 } } } as const
+
 /** Reads the form of a ticket in the practice, which needs no code. */
 async function openForm(token: string): Promise<TicketForm> {
-  const opened = await api.form.openTicket({ token }, { context: { offline: 'fail' } })
+  const opened = await api.form.openTicket({ token }, nowOrNever)
   if (opened.needsCode) throw new Error('a ticket in the practice needs no code')
   return opened.form
 }
@@ -127,13 +131,11 @@ function FormOfToken({ token, onSigned, onLeave }: FormProps) {
 }
 
 /**
- * Returns the access to the form of a ticket. Calls fail without a connection instead of being sent later, when the guardian may be gone. After a refusal
- * of the ticket, the page learns that it is over.
+ * Returns the access to the form of a ticket. After a refusal of the ticket, the page learns that it is over.
  */
 function useTicketAccess(token: string, onSigned: () => void): FormAccess {
   const cache = useQueryClient()
   return useMemo(() => {
-    const context = { context: { offline: 'fail' as const } }
     const withTicket = async <Result,>(call: Promise<Result>) => {
       try {
         return await call
@@ -146,10 +148,10 @@ function useTicketAccess(token: string, onSigned: () => void): FormAccess {
       queryKey: () => ticketKey(token),
       draftName: (id) => `sign-here-${id}`,
       saveAnswers: ({ draftVersion, answers }) =>
-        withTicket(api.form.saveTicketAnswers({ token, draftVersion, answers }, context)),
+        withTicket(api.form.saveTicketAnswers({ token, draftVersion, answers }, nowOrNever)),
       async sign({ version, sha256, answers, typedName, command }) {
         const form = await withTicket(
-          api.form.signTicket({ token, version, sha256, answers, typedName, command }, context),
+          api.form.signTicket({ token, version, sha256, answers, typedName, command }, nowOrNever),
         )
         onSigned()
         return form
