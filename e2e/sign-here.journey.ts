@@ -8,6 +8,7 @@ import {
 import type { Person } from '../apps/server/src/testing/people.ts'
 import { minimalClient } from '../apps/server/src/testing/records/clients.ts'
 import { callServer, lockTitle, unlock } from './lock.ts'
+import { goOffline, goOnline } from './offline-device.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
@@ -158,15 +159,34 @@ test('without a network the form stays with what was typed, signing says so, and
   const { contactName, documents } = await sendConsent('Lea')
   const nora = await handOver(browser, documents)
   const { page } = nora
+  let savedAnswers = ''
+  page.on('response', async (response) => {
+    if (response.ok() && response.url().endsWith('/api/form/saveTicketAnswers'))
+      savedAnswers = response.request().postData() ?? ''
+  })
   await submit(page)
   await expect(answer(page)).toBeVisible()
-  await page.context().setOffline(true)
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state))
+    .toBe('activated')
+  await goOffline(page.context())
   await answer(page).fill('Only vitamins')
   await sign(page, contactName)
   await expect(page.getByRole('alert').getByText(uiText('common:errors.NETWORK_ERROR'))).toBeVisible()
   await expect(answer(page)).toHaveValue('Only vitamins')
-  await page.context().setOffline(false)
-  await page.getByRole('button', { name: uiText('form:own.signAction') }).click()
+  await goOnline(page.context())
+  await expect.poll(() => savedAnswers).toContain('Only vitamins')
+  await goOffline(page.context())
+  await page.reload()
+  await expect(heading(page, uiText('signHere:offline.title'))).toBeVisible()
+  await page.goto(documents)
+  await expectLock(page)
+  await page.goBack()
+  await expect(heading(page, uiText('signHere:offline.title'))).toBeVisible()
+  await goOnline(page.context())
+  await page.getByRole('button', { name: uiText('signHere:again') }).click()
+  await expect(answer(page)).toHaveValue('Only vitamins')
+  await sign(page, contactName)
   await expect(heading(page, uiText('signHere:done.title'))).toBeVisible()
   await page.getByRole('button', { name: uiText('signHere:unlock') }).click()
   await expect(lockTitle(page)).toBeVisible()

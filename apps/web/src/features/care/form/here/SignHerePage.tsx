@@ -8,7 +8,6 @@ import { errorCode } from '../../../../platform/api/errors.ts'
 import { defaultRetry } from '../../../../platform/api/retry.ts'
 import { endSigningHere, guardianPageShown, isDoneHere, markDoneHere } from '../../../../platform/auth/signing-here.ts'
 import { useLocked } from '../../../../platform/auth/use-auth.ts'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { takeLinkToken } from '../../../../platform/login/link-token.ts'
 import { useLogin } from '../../../../platform/login/login.ts'
 import { Logo } from '../../../../ui/base/Logo.tsx'
@@ -17,8 +16,6 @@ import { DetailSkeleton } from '../../../../ui/page/loading/DetailSkeleton.tsx'
 import { type FormAccess, FormAccessContext } from '../fill/form-access.ts'
 import { LazyFillForm } from '../fill/lazy-form.ts'
 import classes from './SignHere.module.css'
-
-const LegalLinks = lazyNamed(() => import('../../../../ui/list/LegalLinks.tsx'), 'LegalLinks')
 
 /**
  * The page on which a guardian fills in and signs one form on the therapist's device. Nothing on it leads to the pages of the therapist, whose login is
@@ -48,9 +45,6 @@ export function SignHerePage() {
           <FormOfToken token={token} onSigned={done} onLeave={leave} />
         )}
       </main>
-      <footer className={classes.foot}>
-        <LegalLinks />
-      </footer>
     </div>
   )
 }
@@ -119,7 +113,7 @@ function FormOfToken({ token, onSigned, onLeave }: FormProps) {
     <FormAccessContext value={access}>
       <div className={classes.who}>
         <p>{t('signer', { signer: form.signerName, client: form.firstName })}</p>
-        <Button variant="subtle" size="compact-sm" onClick={onLeave}>
+        <Button variant="subtle" size="compact-sm" className={classes.stop} onClick={onLeave}>
           {t('stop')}
         </Button>
       </div>

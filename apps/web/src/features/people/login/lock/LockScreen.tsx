@@ -78,11 +78,11 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
               <FormError>{errorText(open.error)}</FormError>
             </>
           )}
+          <BackToForm />
         </Stack>
       </form>
       {!who.isHeld && <BiometricUnlockButton userId={who.me?.id ?? ''} onUnlocked={unlockPage} />}
       <OtherWays who={who} onPasskey={() => open.mutate('passkey')} />
-      <BackToForm />
       {(who.isClient || hasUnlockedPlan()) && <LockedEmergencyHelp zone={who.me?.zone ?? null} />}
     </Dialog>
   )
