@@ -17,6 +17,7 @@ const proofs: Record<string, string> = {
   'def.busy(uuid,timestamp with time zone,timestamp with time zone,uuid)': 'from def.taken(therapist,',
   'def.companions_in(uuid)': `me.session_id = s.id and me.client_id = ${records}`,
   'def.change_waiting_delivery(uuid,text,text,boolean,timestamp with time zone)': `d.therapist_id = ${own}`,
+  'def.client_of_guardian(uuid)': `g.account_id = ${own}`,
   'def.clients_with_push(uuid[])': `c.therapist_id = ${own}`,
   'def.decide_held(uuid[],text,timestamp with time zone)': `h.therapist_id = ${own}`,
   'def.confirm_login(text,timestamp with time zone,text)': `s.user_id = ${own}`,

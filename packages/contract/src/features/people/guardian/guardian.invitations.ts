@@ -34,6 +34,8 @@ export const ClientGuardian = z.strictObject({
   endedAt: z.string().nullable(),
   /** The conversation with this guardian; null if there is none. */
   conversationId: GuardianConversationId.nullable(),
+  /** Whether the therapist can renew the rights on the word of the client: they pause by age, and the client has no account. */
+  canRenewOnWord: z.boolean(),
   version: z.number(),
 })
 export type ClientGuardian = z.infer<typeof ClientGuardian>

@@ -155,6 +155,7 @@ test('only the client renews, chooses the rights, and the renewed guardian does 
   for (const other of [account, await newClient()])
     await expect(other.api.guardian.renew({ id, rights: ['invoices'] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect((await client.api.guardian.mine({})).items).toMatchObject([{ state: 'paused', canRenew: true }])
+  expect((await therapist.api.guardian.ofClient({ clientId })).items).toMatchObject([{ canRenewOnWord: false }])
   await client.api.guardian.renew({ id, rights: ['invoices', 'forms'] })
   await client.api.guardian.renew({ id, rights: ['invoices'] })
   expect(await rightsOf(account)).toEqual(['invoices'])
@@ -174,7 +175,11 @@ test('for a client without an account the therapist renews on their word, which 
   await expect(stranger.api.guardian.renewOnWord({ id, rights: ['sessions'] })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
+  const canRenew = async () =>
+    (await therapist.api.guardian.ofClient({ clientId })).items.map(({ canRenewOnWord }) => canRenewOnWord)
+  expect(await canRenew()).toEqual([true])
   await therapist.api.guardian.renewOnWord({ id, rights: ['sessions'] })
+  expect(await canRenew()).toEqual([false])
   expect(await rightsOf(account)).toEqual(['sessions'])
   const lines = await app.privileged.definer.query(`select action from app.audit where thing_id = $1`, [id])
   expect(lines.rows).toEqual([{ action: 'renew-on-word' }])

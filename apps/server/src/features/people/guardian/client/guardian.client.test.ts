@@ -5,7 +5,12 @@ import type { Person } from '../../../../testing/people.ts'
 import { editClientRecord } from '../../../../testing/records/clients.ts'
 import { insertGuardian } from '../../../../testing/records/guardians.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
-import { givenGuardian, inviteContact, newGuardianContact } from '../invitations/guardian.invitations.testing.ts'
+import {
+  acceptAsGuardian,
+  givenGuardian,
+  inviteContact,
+  newGuardianContact,
+} from '../invitations/guardian.invitations.testing.ts'
 import { notifyClientOfGuardian } from './guardian.client.ts'
 
 const app = await startSharedApp()
@@ -121,4 +126,22 @@ test('the client is notified of an invitation, of changed rights and of the end,
   await therapist.api.guardian.end({ id })
   await therapist.api.guardian.end({ id })
   expect(await newsOf(client)).toHaveLength(3)
+})
+
+test.each([
+  ['of 11 years is notified when a guardian accepts', 11, [0, 1]],
+  ['of 13 years is notified of the invitation, and not again when it is accepted', 13, [1, 1]],
+] as const)('a client %s', async (_, years, [invited, accepted]) => {
+  const [client, mother] = [await newClient(), await newClient()]
+  const clientId = await connectClient(app, therapist, client)
+  const contact = newGuardianContact()
+  await editClientRecord(therapist, clientId, { dateOfBirth: bornYearsAgo(years), contacts: [contact] })
+  const { id } = await inviteContact(therapist, clientId, contact.id)
+  expect(await newsOf(client)).toHaveLength(invited)
+  await acceptAsGuardian(mother, therapist, id)
+  await acceptAsGuardian(mother, therapist, id).catch(() => undefined)
+  const news = await newsOf(client)
+  expect(news).toHaveLength(accepted)
+  expect(news[0]?.message).toContain(contact.name)
+  expect(JSON.stringify(news)).not.toContain(contact.email)
 })

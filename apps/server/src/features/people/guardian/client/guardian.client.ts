@@ -77,3 +77,21 @@ export async function notifyClientOfGuardian(tx: Tx<AnyActor>, guardianId: Guard
     person: null,
   })
 }
+
+/**
+ * Notifies the client of a guardian whose invitation the acting account has just accepted. A client who has reached the age of `earlyKnowledgeAge` was
+ * notified of the invitation and is not notified again. Does nothing if the client has no connected account.
+ */
+export async function notifyClientOfAcceptance(
+  tx: Tx,
+  { id, name }: { id: GuardianId; name: string },
+  now: Date,
+): Promise<void> {
+  const { rows } = await sql<{ accountId: AccountId; birthDate: string | null; zone: string }>`
+    select account_id as "accountId", born::text as "birthDate", zone from def.client_of_guardian(${id})`.execute(
+    tx.kysely,
+  )
+  const [client] = rows
+  if (!client || knowsEarly(client.birthDate, client.zone, now)) return
+  await notify(tx, { to: client.accountId, type: 'guardian-rights', params: { name }, about: null, person: null })
+}

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { notify } from '../../../messages/notification/notification.ts'
+import { notifyClientOfAcceptance } from '../client/guardian.client.ts'
 import { agreeOnJoining } from '../../../practice/legal-text/legal-text.ts'
 
 const worker = { role: 'worker', id: null } as const
@@ -48,10 +49,10 @@ type Accepted = {
 }
 
 /**
- * Makes the acting client's account the guardian of an invitation whose link it has used, and notifies the therapist. Repeating it changes nothing.
+ * Makes the acting client's account the guardian of an invitation whose link it has used, and notifies the therapist and a client who does not know yet. Repeating it changes nothing.
  * Returns whether the account is the guardian now. Refuses with OWN_RECORD if the account is that of the client.
  */
-export async function acceptGuardianInvitation(tx: Tx, id: GuardianId): Promise<boolean> {
+export async function acceptGuardianInvitation(tx: Tx, id: GuardianId, now: Date): Promise<boolean> {
   const { rows } = await tx.run<Accepted>(
     'select outcome, therapist_id, client_id, name from def.accept_guardian_invitation($1)',
     [id],
@@ -65,6 +66,7 @@ export async function acceptGuardianInvitation(tx: Tx, id: GuardianId): Promise<
       params: { name: accepted.name },
       about: { type: 'client', id: accepted.client_id },
     })
+    await notifyClientOfAcceptance(tx, { id, name: accepted.name }, now)
   }
   return accepted !== undefined
 }
@@ -85,7 +87,7 @@ export async function acceptGuardianInvitationAs(
   try {
     return await app.db.asActor({ role: 'client', id: accountId }, async (tx) => {
       if (agreeing) await agreeOnJoining(tx, { as: 'client', ...agreeing, now: app.clock.now() })
-      return acceptGuardianInvitation(tx, id)
+      return acceptGuardianInvitation(tx, id, app.clock.now())
     })
   } catch (error) {
     if ((error as { code?: string }).code === 'AT005') throw createRefusal('CONSENT_REQUIRED', 409)

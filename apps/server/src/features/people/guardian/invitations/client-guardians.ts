@@ -35,6 +35,7 @@ type GuardianRow = {
   accepted_at: string | null
   paused_at: string | null
   ended_at: string | null
+  can_renew: boolean
   version: number
   mail: string | null
   contact: ClientGuardian['contact']
@@ -45,10 +46,11 @@ type GuardianRow = {
 const selectGuardians = (condition: ReturnType<typeof sql>) => sql<GuardianRow>`
   select g.id, g.client_id, g.contact_id, g.account_id, g.name, g.relationship, g.email, g.basis, g.valid_until, g.rights, g.knows_others,
     g.generation, g.invited_at, g.expires_at, g.accepted_at, g.paused_at, g.ended_at, g.version,
-    def.guardian_invitation_mail(g.id) as mail,
     (select v.id from app.guardian_conversation v where v.therapist_id = g.therapist_id and v.guardian_id = g.id limit 1) as conversation_id,
+    def.guardian_invitation_mail(g.id) as mail, g.age_paused and g.accepted_at is not null and g.ended_at is null and c.account_id is null as can_renew,
     case when k.id is null then 'removed' when k.email is distinct from g.email then 'other-email' else 'same' end as contact
-  from app.guardian g left join app.contact_email k on k.id = g.contact_id and k.client_id = g.client_id and k.is_guardian
+  from app.guardian g join app.client_name c on c.therapist_id = g.therapist_id and c.id = g.client_id
+    left join app.contact_email k on k.id = g.contact_id and k.client_id = g.client_id and k.is_guardian
   where ${condition}
   order by g.ended_at is not null, g.ended_at desc, g.invited_at, g.id`
 
@@ -88,6 +90,7 @@ function viewOf({ clock, config }: GuardianApp, row: GuardianRow): ClientGuardia
     pausedAt: row.paused_at,
     endedAt: row.ended_at,
     conversationId: row.conversation_id,
+    canRenewOnWord: row.can_renew,
     version: row.version,
   }
 }

@@ -132,7 +132,7 @@ async function createInvitedAccount({ app, requestId }: Context, input: Acceptan
     if (input.discreet) await saveDiscreetEmails(tx, now)
     await agreeOnJoining(tx, { as: 'client', versionId, requestId, now })
     if (invitation.purpose === 'invite') await connectByInvitation(tx, invitation.id)
-    else await acceptGuardianInvitation(tx, invitation.id)
+    else await acceptGuardianInvitation(tx, invitation.id, now)
     return created
   })
 }

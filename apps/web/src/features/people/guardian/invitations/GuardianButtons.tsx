@@ -11,6 +11,7 @@ import { toast } from '../../../../ui/toast/toast.ts'
 import classes from './Guardians.module.css'
 import { useGuardianChange, useGuardianProblem, useSendAgain } from './use-client-guardians.ts'
 
+const RenewGuardianDialog = lazyNamed(() => import('../client/RenewGuardianDialog.tsx'), 'RenewGuardianDialog')
 const EditGuardianDialog = lazyNamed(() => import('./GuardianDialog.tsx'), 'EditGuardianDialog')
 const FormDialog = lazyNamed(() => import('../../../../ui/dialog/FormDialog.tsx'), 'FormDialog')
 
@@ -45,6 +46,7 @@ export function GuardianButtons({ guardian, client }: Props) {
           {t('messages')}
         </ButtonLink>
       )}
+      {guardian.canRenewOnWord && <RenewButton guardian={guardian} />}
       {isInvited && guardian.contact !== 'removed' && <SendAgainButton guardian={guardian} client={client} />}
       {guardian.state === 'invited' && guardian.contact === 'same' && (
         <LinkButton key={guardian.invitedAt} guardian={guardian} client={client} />
@@ -52,6 +54,32 @@ export function GuardianButtons({ guardian, client }: Props) {
       <EndButton guardian={guardian} client={client} isInvited={isInvited} />
       {isEditing && <EditGuardianDialog guardian={guardian} client={client} onClose={() => setEditing(false)} />}
     </div>
+  )
+}
+
+/** Lets paused rights apply again, on the word of a client who has no account to do it. */
+function RenewButton({ guardian: { id, name, rights } }: Pick<Props, 'guardian'>) {
+  const { t } = useTranslation('guardianInvitation')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t('renewAccessOf', { name })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {t('renewAccess')}
+      </Button>
+      {isOpen && (
+        <RenewGuardianDialog
+          onWord
+          guardian={{ id, name, rights: rights.map(({ right }) => right) }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   )
 }
 

@@ -40,6 +40,7 @@ const anna = {
   pausedAt: null,
   endedAt: null,
   conversationId: null,
+  canRenewOnWord: false,
   version: 3,
 } as unknown as ClientGuardian
 
@@ -55,6 +56,7 @@ async function show(guardians: Partial<ClientGuardians>, answers: Record<string,
     'guardian/invite': () => anna,
     'guardian/save': () => anna,
     'guardian/resend': () => anna,
+    'guardian/renewOnWord': () => ({ done: true }),
     'guardian/end': () => ({ ...anna, state: 'ended' }),
     'guardian/secrets': () => ({ link: 'https://attune.test/#token=x', expiresAt: anna.expiresAt }),
     ...answers,
@@ -168,4 +170,23 @@ test('after the contact’s address was changed the card offers no link, and say
   expect(screen.getByText(uiText('guardianInvitation:contact.otherEmailInvited'))).toBeTruthy()
   expect(screen.queryByRole('button', { name: uiText('guardianInvitation:linkOf', names) })).toBeNull()
   expect(screen.getByRole('button', { name: uiText('guardianInvitation:resendOf', names) })).toBeTruthy()
+})
+
+test('paused rights of a client without an account are renewed on the client’s word, and only those that are ticked', async () => {
+  const paused = { ...anna, state: 'paused', pausedAt: '2001-03-03T10:00:00.000Z', canRenewOnWord: true } as const
+  const calls = await show({ items: [paused] })
+  await press(uiText('guardianInvitation:renewAccessOf', names))
+  const dialog = within(await screen.findByRole('dialog', { name: uiText('ownGuardians:renew.title', names) }))
+  expect(dialog.getByText(uiText('ownGuardians:renew.textOnWord'))).toBeTruthy()
+  expect(checked()).toEqual([false, false])
+  fireEvent.click(dialog.getByRole('checkbox', { name: uiText('ownGuardians:renew.right.sessions') }))
+  submit()
+  await waitFor(() => expect(calls('guardian/renewOnWord')).toEqual([{ id: guardianId, rights: ['sessions'] }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a guardian whose rights pause, but whose client decides with an account, has no button to renew them', async () => {
+  await show({ items: [{ ...anna, state: 'paused' }] })
+  expect(screen.getByText(uiText('guardianInvitation:state.paused'))).toBeTruthy()
+  expect(screen.queryByRole('button', { name: uiText('guardianInvitation:renewAccessOf', names) })).toBeNull()
 })
