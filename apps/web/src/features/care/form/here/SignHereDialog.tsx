@@ -1,4 +1,5 @@
 import type { ClientId, ContactId } from '@attune/contract/common/ids'
+import type { SignLinks } from '@attune/contract/features/care/form/form.links'
 import type { SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { NativeSelect, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -52,10 +53,7 @@ export function SignHereDialog({ client, item, onClose }: Props) {
           <>
             <NativeSelect
               label={t('who')}
-              data={contacts.map(({ id, name, relationship }) => ({
-                value: id,
-                label: relationship ? `${name} (${relationship})` : name,
-              }))}
+              data={contacts.map(optionOf)}
               value={contact?.id ?? ''}
               onChange={(event) => setChosen(event.currentTarget.value)}
             />
@@ -69,6 +67,11 @@ export function SignHereDialog({ client, item, onClose }: Props) {
     </FormDialog>
   )
 }
+
+const optionOf = ({ id, name, relationship }: SignLinks['contacts'][number]) => ({
+  value: id,
+  label: relationship ? `${name} (${relationship})` : name,
+})
 
 /** Returns a mutation that locks the therapist's login and opens the page of the guardian. It does not wait for a connection. */
 function useStartSigningHere(clientId: ClientId, id: SentForm['id']) {

@@ -36,18 +36,13 @@ type Asked = 'sign' | 'link' | 'here' | 'remove' | 'withdraw' | null
  * for guardians can be kept from them.
  */
 export function SentFormMenu({ client, item }: Props) {
-  const { t } = useTranslation(['form', 'formPaper', 'signLink', 'signHere'])
+  const { t } = useTranslation(['form', 'formPaper', 'signHere', 'signLink'])
   const [asked, setAsked] = useState<Asked>(null)
   const { replace, cancel, remove, withdraw, keep } = useSentFormMutations(client.id, item, () => setAsked(null))
   const { newerVersion, hasSignature, isConsent, paper, isKept, isForGuardians, state, method } = item
   const ofGuardians = isForGuardians ? [keepEntry(t, isKept, () => keep.mutate(!isKept))] : []
   const ofOpen = [
-    ...(isForGuardians && !isKept
-      ? [
-          { label: t('signHere:action'), icon: IconWritingSign, onClick: () => setAsked('here') },
-          { label: t('signLink:action'), icon: IconMailForward, onClick: () => setAsked('link') },
-        ]
-      : []),
+    ...(isForGuardians && !isKept ? signEntries(t, setAsked) : []),
     ...(hasSignature ? [{ label: t('formPaper:action'), icon: IconSignature, onClick: () => setAsked('sign') }] : []),
     ...(newerVersion === null
       ? []
@@ -78,9 +73,9 @@ export function SentFormMenu({ client, item }: Props) {
         label={t('more')}
         items={state === 'open' ? ofOpen : state === 'signed' && paper ? ofPaper : ofEnded}
       />
-      {asked === 'sign' && <PaperSignatureDialog client={client} item={item} onClose={() => setAsked(null)} />}
-      {asked === 'link' && <SignLinkDialog client={client} item={item} onClose={() => setAsked(null)} />}
-      {asked === 'here' && <SignHereDialog client={client} item={item} onClose={() => setAsked(null)} />}
+      {(asked === 'sign' || asked === 'here' || asked === 'link') && (
+        <SignatureDialog way={asked} client={client} item={item} onClose={() => setAsked(null)} />
+      )}
       {(asked === 'remove' || asked === 'withdraw') && (
         <DiscardDialog
           title={t(`formPaper:${asked}Title`)}
@@ -95,8 +90,24 @@ export function SentFormMenu({ client, item }: Props) {
   )
 }
 
+type MenuTexts = TFunction<['form', 'formPaper', 'signHere', 'signLink']>
+
+/** The ways in which a guardian without an account signs in Attune. */
+const signEntries = (t: MenuTexts, ask: (way: 'here' | 'link') => void) => [
+  { label: t('signHere:action'), icon: IconWritingSign, onClick: () => ask('here') },
+  { label: t('signLink:action'), icon: IconMailForward, onClick: () => ask('link') },
+]
+
+type DialogProps = Props & { way: 'sign' | 'here' | 'link'; onClose: () => void }
+
+/** The dialog for a signature on paper, on this device, or by a link. */
+function SignatureDialog({ way, ...props }: DialogProps) {
+  if (way === 'sign') return <PaperSignatureDialog {...props} />
+  return way === 'here' ? <SignHereDialog {...props} /> : <SignLinkDialog {...props} />
+}
+
 /** The entry that keeps a form from guardians, or shows it to them again. */
-const keepEntry = (t: TFunction<['form', 'formPaper', 'signLink']>, isKept: boolean, onClick: () => void) => ({
+const keepEntry = (t: MenuTexts, isKept: boolean, onClick: () => void) => ({
   label: t(isKept ? 'guardian.show' : 'guardian.keep'),
   icon: isKept ? IconEye : IconEyeOff,
   onClick,
