@@ -89,7 +89,11 @@ test('a mother and the therapist write to each other; the child sees only that t
     await send(noras)
     await expect(annas.getByText('Thank you, I will ask him.')).toBeVisible()
     await expect(noras.getByText(uiText('message:status.read'), { exact: true })).toBeVisible()
-    await expectAccessibleInViews(noras, 'conversation with a guardian', noras.getByRole('heading', { name: anna.name, level: 2 }))
+    await expectAccessibleInViews(
+      noras,
+      'conversation with a guardian',
+      noras.getByRole('heading', { name: anna.name, level: 2 }),
+    )
     await noras.setViewportSize(desktopViewport)
   })
 

@@ -3,7 +3,7 @@ import { byId, ClientId, Command, ContactId, GuardianConversationId, GuardianId 
 import { read, write } from '../../../common/procedure.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { invitationLimit, invitationMailStates } from '../connection/connection.ts'
-import { guardianBases, guardianRights, guardianStates, offeredGuardianRights } from './guardian.rules.ts'
+import { guardianBases, guardianRights, guardianStates } from './guardian.rules.ts'
 
 /** A guardian of a client as the therapist sees it, from the invitation on. */
 export const ClientGuardian = z.strictObject({
@@ -52,9 +52,8 @@ export const ClientGuardians = z.strictObject({
 })
 export type ClientGuardians = z.infer<typeof ClientGuardians>
 
-const offered = z.array(z.enum(offeredGuardianRights)).max(offeredGuardianRights.length)
 const given = {
-  rights: offered,
+  rights: z.array(z.enum(guardianRights)).max(guardianRights.length),
   /** Required unless the basis is 'parent'; not before today. */
   validUntil: Day.nullable(),
   knowsOthers: z.boolean(),

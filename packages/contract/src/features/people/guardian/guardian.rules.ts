@@ -16,18 +16,6 @@ export type OwnGuardianState = (typeof ownGuardianStates)[number]
 /** From this age on, a client learns of a guardian when the rights are given; a younger one when the guardian has accepted. */
 export const earlyKnowledgeAge = 12
 
-/** The rights that a therapist can give now. */
-export const offeredGuardianRights = [
-  'sessions',
-  'requests',
-  'forms',
-  'invoices',
-  'superbills',
-  'messages',
-  'plan',
-] as const satisfies GuardianRight[]
-export type OfferedGuardianRight = (typeof offeredGuardianRights)[number]
-
 /**
  * The reasons why nothing can be written in a conversation with a guardian: the guardian does not have the right now, an admin has disabled the
  * therapist's account, or the therapist has set the client to inactive.
@@ -46,7 +34,7 @@ export type GuardianState = (typeof guardianStates)[number]
  * The rights that are suggested for a client of this age, in years. Nothing is given without the therapist's choice. Null, the age of a client without a
  * date of birth, counts as of age. Superbills, messages and the treatment plan are never suggested.
  */
-export function suggestedGuardianRights(age: number | null): readonly OfferedGuardianRight[] {
+export function suggestedGuardianRights(age: number | null): readonly GuardianRight[] {
   if (age === null || age >= 16) return ['invoices']
   return age >= 12 ? ['sessions', 'forms', 'invoices'] : ['sessions', 'requests', 'forms', 'invoices']
 }

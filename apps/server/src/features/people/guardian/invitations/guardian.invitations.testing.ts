@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { OfferedGuardianRight } from '@attune/contract/features/people/guardian/guardian.rules'
+import type { GuardianRight } from '@attune/contract/features/people/guardian/guardian.rules'
 import type { TestApp } from '../../../../testing/app.ts'
 import type { TestBrowser } from '../../../../testing/browser.ts'
 import type { Person } from '../../../../testing/people.ts'
@@ -8,7 +8,7 @@ import { minimalClient } from '../../../../testing/records/clients.ts'
 const year = 365.25 * 24 * 60 * 60_000
 
 export const givenGuardian = {
-  rights: ['sessions', 'invoices'] as OfferedGuardianRight[],
+  rights: ['sessions', 'invoices'] as GuardianRight[],
   basis: 'parent' as 'parent' | 'court-order' | 'power-of-attorney',
   validUntil: null as string | null,
   knowsOthers: false,

@@ -1,6 +1,6 @@
 import type { AccountId, ClientId, ContactId, GuardianId } from '@attune/contract/common/ids'
 import { invitationValidDays, resendAfterMinutes } from '@attune/contract/common/constants'
-import type { GuardianBasis, OfferedGuardianRight } from '@attune/contract/features/people/guardian/guardian.rules'
+import type { GuardianBasis, GuardianRight } from '@attune/contract/features/people/guardian/guardian.rules'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -20,7 +20,7 @@ export type NewGuardian = {
   contactId: ContactId
   basis: GuardianBasis
   validUntil: string | null
-  rights: readonly OfferedGuardianRight[]
+  rights: readonly GuardianRight[]
   knowsOthers: boolean
   reachesBack: boolean
 }

@@ -1,6 +1,5 @@
 import type { GuardianId } from '@attune/contract/common/ids'
-import type { OfferedGuardianRight } from '@attune/contract/features/people/guardian/guardian.rules'
-import { offeredGuardianRights } from '@attune/contract/features/people/guardian/guardian.rules'
+import type { GuardianRight } from '@attune/contract/features/people/guardian/guardian.rules'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { notifyClientOfGuardian } from '../client/guardian.client.ts'
@@ -9,7 +8,7 @@ import { findGuardian, readGuardedRecord } from './client-guardians.ts'
 type ChangedGuardian = {
   id: GuardianId
   version: number
-  rights: readonly OfferedGuardianRight[]
+  rights: readonly GuardianRight[]
   validUntil: string | null
   knowsOthers: boolean
   reachesBack: boolean
@@ -17,7 +16,7 @@ type ChangedGuardian = {
 
 /**
  * Changes the rights of a guardian of the acting therapist. Rights that the guardian keeps apply from the same time on as before; added ones apply
- * from now on, or to all rows with `reachesBack`. A right that is not offered does not change. Refuses with NOT_FOUND, CHANGED, GUARDIAN_ENDED and
+ * from now on, or to all rows with `reachesBack`.  Refuses with NOT_FOUND, CHANGED, GUARDIAN_ENDED and
  * UNTIL_REQUIRED.
  */
 export async function saveGuardian(tx: Tx, given: ChangedGuardian, now: Date): Promise<void> {
@@ -29,13 +28,11 @@ export async function saveGuardian(tx: Tx, given: ChangedGuardian, now: Date): P
   const isOver = validUntil === null || (validUntil < today && validUntil !== guardian.valid_until)
   if (guardian.basis !== 'parent' && isOver) throw createRefusal('UNTIL_REQUIRED', 409)
   const added = given.reachesBack ? '-infinity' : now.toISOString()
-  const isOffered = (right: string) => offeredGuardianRights.some((one) => one === right)
-  const unchanged = Object.entries(guardian.rights).filter(([right]) => !isOffered(right))
   const rights = given.rights.map((right) => [right, guardian.rights[right] ?? added] as const)
   const { numUpdatedRows } = await tx.kysely
     .updateTable('guardian')
     .set({
-      rights: JSON.stringify(Object.fromEntries([...unchanged, ...rights])),
+      rights: JSON.stringify(Object.fromEntries(rights)),
       knows_others: given.knowsOthers,
       valid_until: validUntil,
       version: guardian.version + 1,
@@ -47,8 +44,7 @@ export async function saveGuardian(tx: Tx, given: ChangedGuardian, now: Date): P
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw createRefusal('CHANGED', 409)
   const kept = rights.filter(([right]) => right in guardian.rights)
-  const hasChanged =
-    kept.length < rights.length || rights.length + unchanged.length < Object.keys(guardian.rights).length
+  const hasChanged = kept.length < rights.length || rights.length < Object.keys(guardian.rights).length
   if (hasChanged) await notifyClientOfGuardian(tx, given.id, now)
 }
 

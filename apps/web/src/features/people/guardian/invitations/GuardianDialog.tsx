@@ -4,8 +4,8 @@ import type { ClientGuardian, ClientGuardians } from '@attune/contract/features/
 import {
   guardianBases,
   type GuardianBasis,
-  type OfferedGuardianRight,
-  offeredGuardianRights,
+  type GuardianRight,
+  guardianRights,
   suggestedGuardianRights,
 } from '@attune/contract/features/people/guardian/guardian.rules'
 import { useQuery } from '@tanstack/react-query'
@@ -118,9 +118,7 @@ const inputOf = ({ basis, ...draft }: GuardianDraft): ReturnType<typeof savedOf>
 })
 
 const draftOf = ({ rights, basis, validUntil, knowsOthers }: ClientGuardian): GuardianDraft => ({
-  rights: offeredGuardianRights.filter((right): right is OfferedGuardianRight =>
-    rights.some((one) => one.right === right),
-  ),
+  rights: rights.map(({ right }) => right),
   basis,
   validUntil: validUntil ?? '',
   knowsOthers,

@@ -1,7 +1,7 @@
 import {
   type GuardianBasis,
-  type OfferedGuardianRight,
-  offeredGuardianRights,
+  type GuardianRight,
+  guardianRights,
 } from '@attune/contract/features/people/guardian/guardian.rules'
 import { Button, Checkbox, Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import classes from './Guardians.module.css'
 
 export type GuardianDraft = {
-  rights: OfferedGuardianRight[]
+  rights: GuardianRight[]
   basis: GuardianBasis
   /** `YYYY-MM-DD`, or empty. */
   validUntil: string
@@ -25,7 +25,7 @@ type Props = {
   /** The name of the guardian and the first name of the client. */
   names: { name: string; client: string }
   bases: readonly GuardianBasis[]
-  suggested: readonly OfferedGuardianRight[]
+  suggested: readonly GuardianRight[]
 }
 
 /** The fields of a guardian: the rights, the basis, and how far the rights reach. */
@@ -71,19 +71,19 @@ export function GuardianFields({ draft, problems, onChange, names, bases, sugges
 }
 
 type ChoicesProps = {
-  chosen: OfferedGuardianRight[]
-  suggested: readonly OfferedGuardianRight[]
-  onChange: (rights: OfferedGuardianRight[]) => void
+  chosen: GuardianRight[]
+  suggested: readonly GuardianRight[]
+  onChange: (rights: GuardianRight[]) => void
 }
 
 function RightChoices({ chosen, suggested, onChange }: ChoicesProps) {
   const { t } = useTranslation(['guardianInvitation', 'guardianRight'])
-  const withRights = (more: readonly OfferedGuardianRight[]) =>
-    offeredGuardianRights.filter((right) => chosen.includes(right) || more.includes(right))
+  const withRights = (more: readonly GuardianRight[]) =>
+    guardianRights.filter((right) => chosen.includes(right) || more.includes(right))
   return (
     <fieldset className={classes.choices}>
       <legend>{t('dialog.rights')}</legend>
-      {offeredGuardianRights.map((right) => (
+      {guardianRights.map((right) => (
         <Checkbox
           key={right}
           label={t(`guardianRight:name.${right}`)}

@@ -1,9 +1,6 @@
 import type { Client } from '@attune/contract/features/people/client/client'
 import type { ClientGuardian, ClientGuardians } from '@attune/contract/features/people/guardian/guardian.invitations'
-import {
-  type OfferedGuardianRight,
-  offeredGuardianRights,
-} from '@attune/contract/features/people/guardian/guardian.rules'
+import { type GuardianRight, guardianRights } from '@attune/contract/features/people/guardian/guardian.rules'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
@@ -79,7 +76,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox')
 const checked = () => boxes().map((box) => box.checked)
 /** Whether the checkbox of each right that can be given is ticked. */
-const tickedOf = (...rights: OfferedGuardianRight[]) => offeredGuardianRights.map((right) => rights.includes(right))
+const tickedOf = (...rights: GuardianRight[]) => guardianRights.map((right) => rights.includes(right))
 const invite = uiText('guardianInvitation:invite', names)
 const submit = () => fireEvent.submit(document.querySelector('form') as HTMLFormElement)
 
