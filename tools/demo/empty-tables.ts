@@ -35,6 +35,7 @@ export const emptyTables: Record<string, string> = {
   file_gone: 'is written by a job of the running product',
   form_answer: 'holds work that a person has not finished',
   form_document: 'is written by a job of the running product',
+  custody_note: 'has no example yet',
   form_ticket: 'has no example yet',
   guardian_conversation: 'has no example yet',
   guardian_message: 'has no example yet',

@@ -39,6 +39,7 @@ type Namespaces = {
   common: typeof import('../locales/common/en.json')
   connection: typeof import('../locales/connection/en.json')
   consent: typeof import('../locales/consent/en.json')
+  custodyNote: typeof import('../locales/custodyNote/en.json')
   dashboard: typeof import('../locales/dashboard/en.json')
   diagnosisCode: typeof import('../locales/diagnosisCode/en.json')
   document: typeof import('../locales/document/en.json')

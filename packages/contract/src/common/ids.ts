@@ -58,6 +58,8 @@ export type GroupId = IdOf<'group'>
 export const GroupMemberId = idOf<'group-member'>()
 export type GroupMemberId = IdOf<'group-member'>
 /** The id of a guardian of one client, from the invitation on. */
+export const CustodyNoteId = idOf<'custody-note'>()
+export type CustodyNoteId = IdOf<'custody-note'>
 export const GuardianId = idOf<'guardian'>()
 export type GuardianId = IdOf<'guardian'>
 /** The id of the conversation of a guardian and a therapist about a client. */

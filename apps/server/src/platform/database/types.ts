@@ -510,6 +510,16 @@ export interface ConversationRead {
   therapist_id: TherapistId;
 }
 
+export interface CustodyNote {
+  client_id: ClientId;
+  file_id: FileId | null;
+  id: string;
+  noted_on: string;
+  text: string;
+  therapist_id: TherapistId;
+  version: Generated<number>;
+}
+
 export interface DatevDebtor {
   number: number;
   payer: string;
@@ -2420,6 +2430,7 @@ export interface DB {
   conversation: Conversation;
   conversation_arrival: ConversationArrival;
   conversation_read: ConversationRead;
+  custody_note: CustodyNote;
   datev_debtor: DatevDebtor;
   datev_setting: DatevSetting;
   day_override: DayOverride;

@@ -43,6 +43,8 @@ const notAudited: Record<string, string> = {
   'invoice.credit': 'the therapist’s own words on an invoice',
   'invoice.correct': 'the therapist’s own words on an invoice',
   'superbill.prepare': 'the therapist’s own words on an invoice',
+  'guardian.custodyNotes': 'the therapist’s own words, of which the client does not learn',
+  'guardian.saveCustodyNote': 'the therapist’s own words, of which the client does not learn',
   'form.get': 'the therapist’s own form',
   'form.create': 'the therapist’s own form',
   'form.save': 'the therapist’s own form',

@@ -4,6 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { Readable } from 'node:stream'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
+import { custodyFilesSql } from '../../people/guardian/guardian.ts'
 import { findStoredFormDocument } from '../form/form.ts'
 import { formAtSql } from './content/forms.ts'
 import type { ExportedRecord } from './record-export.head.ts'
@@ -41,6 +42,7 @@ const queries: Partial<Record<RecordPart, FileQuery>> = {
     select d.file_id, d.added_at as at from app.document d
     where d.therapist_id = ${record.actor.id} and d.client_id = ${record.clientId} and d.deleted_at is null
       and ${periodSql(sql`d.added_at`, record)}`,
+  custody: ({ actor, clientId, order }) => custodyFilesSql({ ...order, therapistId: actor.id, clientId }),
   forms: (record) => sql`
     select q.file_id, s.signed_at as at from app.sent_form s
       join app.paper_signature q on q.therapist_id = s.therapist_id and q.sent_form_id = s.id and q.ended_at is null

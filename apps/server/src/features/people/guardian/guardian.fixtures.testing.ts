@@ -6,9 +6,28 @@ import { guardianAgeFixtures } from './age/guardian.age.fixtures.testing.ts'
 export const guardianFixtures = [
   /** The record of a child, a contact that is not invited, and a guardian who was invited more than five minutes ago. */
   fixture(['childId', 'guardianContactId', 'invitedGuardianId'], createChild),
+  /** A custody note of the client's record. */
+  fixture(['custodyNoteId'], createCustodyNote),
   ...guardianAgeFixtures,
   ...guardianMessagesFixtures,
 ]
+
+async function createCustodyNote({ app, pair }: FixtureOrder) {
+  const [custodyNoteId, therapist_id] = [randomUUID(), pair.therapist.accountId]
+  await app.db.asActor({ role: 'therapist', id: therapist_id }, ({ kysely }) =>
+    kysely
+      .insertInto('custody_note')
+      .values({
+        id: custodyNoteId,
+        therapist_id,
+        client_id: pair.recordId,
+        noted_on: '2026-01-05',
+        text: canary(pair.name, 'custody'),
+      })
+      .execute(),
+  )
+  return { custodyNoteId }
+}
 
 async function createChild({ app, pair }: FixtureOrder) {
   const [childId, guardianContactId, contactId, invitedGuardianId] = [1, 2, 3, 4].map(() => randomUUID()) as [

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/policy/context.ts'
 import { listGuardedClients } from './guardian.ts'
 import { guardianAgeHandlers } from './age/guardian.age.handlers.ts'
 import { guardianClientHandlers } from './client/guardian.client.handlers.ts'
+import { guardianCustodyHandlers } from './custody/guardian.custody.handlers.ts'
 import { guardianFormsHandlers } from './forms/guardian.forms.handlers.ts'
 import { guardianInvitationsHandlers } from './invitations/guardian.invitations.handlers.ts'
 import { guardianInvoicesHandlers } from './invoices/guardian.invoices.handlers.ts'
@@ -29,4 +30,5 @@ export const guardianHandlers = {
   ...guardianClientHandlers,
   ...guardianAgeHandlers,
   ...guardianMessagesHandlers,
+  ...guardianCustodyHandlers,
 }

@@ -2,6 +2,7 @@ import type { Contract } from '@attune/contract'
 import { guardianOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 import { guardianAgePolicy } from './age/guardian.age.policy.ts'
 import { guardianClientPolicy } from './client/guardian.client.policy.ts'
+import { guardianCustodyPolicy } from './custody/guardian.custody.policy.ts'
 import { guardianFormsPolicy } from './forms/guardian.forms.policy.ts'
 import { guardianInvitationsPolicy } from './invitations/guardian.invitations.policy.ts'
 import { guardianInvoicesPolicy } from './invoices/guardian.invoices.policy.ts'
@@ -23,4 +24,5 @@ export const guardianPolicy = {
   ...guardianClientPolicy,
   ...guardianAgePolicy,
   ...guardianMessagesPolicy,
+  ...guardianCustodyPolicy,
 } satisfies FeaturePolicy<Contract['guardian']>

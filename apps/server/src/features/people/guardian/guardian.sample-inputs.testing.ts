@@ -3,6 +3,7 @@ import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-i
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 import { guardianAgeInputs } from './age/guardian.age.sample-inputs.testing.ts'
 import { guardianClientInputs } from './client/guardian.client.sample-inputs.testing.ts'
+import { guardianCustodyInputs } from './custody/guardian.custody.sample-inputs.testing.ts'
 import { guardianFormsInputs } from './forms/guardian.forms.sample-inputs.testing.ts'
 import { guardianInvitationsInputs } from './invitations/guardian.invitations.sample-inputs.testing.ts'
 import { guardianInvoicesInputs } from './invoices/guardian.invoices.sample-inputs.testing.ts'
@@ -24,6 +25,7 @@ const inputs = {
   ...guardianClientInputs,
   ...guardianAgeInputs,
   ...guardianMessagesInputs,
+  ...guardianCustodyInputs,
 } satisfies SampleInputs<Contract['guardian']>
 
 const rows = {
@@ -64,6 +66,14 @@ const rows = {
     by_role: 'guardian',
     text: mark,
     created_at: new Date(),
+  }),
+  custody_note: ({ mark, therapistId, clientId, rowId }) => ({
+    id: rowId('custody_note'),
+    therapist_id: therapistId,
+    client_id: clientId,
+    noted_on: '2031-05-05',
+    text: mark,
+    file_id: rowId('worksheet'),
   }),
   guardian_superbill: ({ therapistId, clientId, rowId }) => ({
     therapist_id: therapistId,

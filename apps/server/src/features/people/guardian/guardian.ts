@@ -3,6 +3,7 @@ import type { GuardedClient } from '@attune/contract/features/people/guardian/gu
 import { type GuardianRight, guardianRights } from '@attune/contract/features/people/guardian/guardian.rules'
 import type { Tx } from '../../../platform/database/actor.ts'
 
+export { custodyFilesSql, listCustodyNotes } from './custody/custody.ts'
 export {
   acceptGuardianInvitationAs,
   acceptGuardianInvitation,
@@ -35,9 +36,10 @@ export async function listGuardedClients(tx: Tx): Promise<GuardedClient[]> {
 const inOrder = (rights: readonly GuardianRight[]) => guardianRights.filter((right) => rights.includes(right))
 
 /**
- * Moves the guardians of a record that is merged into another record of the acting therapist. A person who is a guardian of both keeps the rights of
+ * Moves the guardians and the custody notes of a record that is merged into another record of the acting therapist. A person who is a guardian of both keeps the rights of
  * both.
  */
 export async function moveGuardians(tx: Tx, { from, into }: { from: ClientId; into: string }): Promise<void> {
   await tx.run('select def.move_guardians($1, $2)', [from, into])
+  await tx.run('select def.move_custody_notes($1, $2)', [from, into])
 }

@@ -77,6 +77,7 @@ const proofs: Record<string, string> = {
   'def.lock_calendar(uuid)': `if therapist <> ${own}`,
   'def.lock_conversation(uuid)': `c.id = conversation and ${own} in (c.therapist_id, c.account_id)`,
   'def.may_book(uuid)': `therapist = ${own}`,
+  'def.move_custody_notes(uuid,uuid)': `c.id in (from_record, to_record) and c.therapist_id = ${own}`,
   'def.move_guardians(uuid,uuid)': `c.id in (from_record, to_record) and c.therapist_id = ${own}`,
   'def.measure_to_send(uuid)': `def.copy_of_measure(${own}, measure)`,
   'def.measures_to_send()': `m.therapist_id = ${own}`,

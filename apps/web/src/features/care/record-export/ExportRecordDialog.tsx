@@ -3,6 +3,7 @@ import '../../../ui/styles-overlay.ts'
 import {
   recordExportFormats,
   recordParts,
+  usualRecordParts,
   type RecordExportFormat,
   type RecordPart,
 } from '@attune/contract/features/care/record-export/record-export.rules'
@@ -26,7 +27,7 @@ type Props = { clientId: ClientId; name: string; onClose: () => void }
 export function ExportRecordDialog({ clientId, name, onClose }: Props) {
   const { t } = useTranslation('recordExport')
   const [as, setAs] = useState<RecordExportFormat>('pdf')
-  const [parts, setParts] = useState<RecordPart[]>([...recordParts])
+  const [parts, setParts] = useState<RecordPart[]>([...usualRecordParts])
   const [period, setPeriod] = useState({ from: '', until: '' })
   const [checked, setChecked] = useState(false)
   const isOrdered = !period.from || !period.until || period.from <= period.until

@@ -1,4 +1,4 @@
-import { recordParts } from '@attune/contract/features/care/record-export/record-export.rules'
+import { type recordParts, usualRecordParts } from '@attune/contract/features/care/record-export/record-export.rules'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { failureResponse, mockServer, renderPage } from '../../../testing/render-page.tsx'
@@ -33,21 +33,22 @@ const nothingKept = { withShared: false, keptNames: [] }
 const box = (part: (typeof recordParts)[number]) =>
   screen.getByRole('checkbox', { name: uiText(`recordExport:part.${part}`) })
 
-test('a record is exported as a whole unless parts are left out, and the page says that the export is logged', async () => {
+test('a record is exported as a whole, without custody notes unless they are chosen, and the page says that the export is logged', async () => {
   const { submit, orders, onClose } = await openDialog(() => ({ url: '/api/record-export/zip', expiresAt: '' }))
   expect(await screen.findByText(uiText('recordExport:logged', { name: 'Ana' }))).toBeTruthy()
   fireEvent.click(box('messages'))
   fireEvent.click(screen.getByRole('radio', { name: uiText('recordExport:format.zip') }))
   await submit()
   await waitFor(() => expect(onClose).toHaveBeenCalled())
-  const parts = recordParts.filter((part) => part !== 'messages')
+  const parts = usualRecordParts.filter((part) => part !== 'messages')
+  expect(parts).not.toContain('custody')
   expect(orders()).toEqual([{ clientId: otherSampleId, as: 'zip', parts, from: null, until: null, ...nothingKept }])
 })
 
 test('an export without a part is not sent', async () => {
   const { submit, orders } = await openDialog(() => ({ url: '', expiresAt: '' }))
   await screen.findByText(uiText('recordExport:parts'))
-  for (const part of recordParts) fireEvent.click(box(part))
+  for (const part of usualRecordParts) fireEvent.click(box(part))
   await submit()
   expect(await screen.findByText(uiText('recordExport:noParts'))).toBeTruthy()
   expect(orders()).toEqual([])

@@ -11,8 +11,12 @@ export const recordParts = [
   'guardian-messages',
   'documents',
   'invoices',
+  'custody',
 ] as const
 export type RecordPart = (typeof recordParts)[number]
+
+/** The parts that an export has unless others are chosen. Custody notes are for the therapist alone. */
+export const usualRecordParts = recordParts.filter((part) => part !== 'custody')
 
 /** `pdf`: one document. `zip`: the document, the attached files and an index. */
 export const recordExportFormats = ['pdf', 'zip'] as const

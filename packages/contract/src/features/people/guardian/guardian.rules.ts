@@ -39,6 +39,9 @@ export function suggestedGuardianRights(age: number | null): readonly GuardianRi
   return age >= 12 ? ['sessions', 'forms', 'invoices'] : ['sessions', 'requests', 'forms', 'invoices']
 }
 
+/** The maximum number of custody notes of a client, and the maximum length of their texts in characters. */
+export const custodyNoteLimits = { notes: 50, text: 2000 } as const
+
 /** The days before a pause on which client, guardian and therapist are notified. */
 export const pauseNoticeDays = 30
 

@@ -4,6 +4,7 @@ import { read } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { guardianAge } from './guardian.age.ts'
 import { guardianClient } from './guardian.client.ts'
+import { guardianCustody } from './guardian.custody.ts'
 import { guardianForms } from './guardian.forms.ts'
 import { guardianInvitations } from './guardian.invitations.ts'
 import { guardianInvoices } from './guardian.invoices.ts'
@@ -31,6 +32,7 @@ export const guardianTables = {
   guardians: { table: 'guardian', filters: ['id', 'therapist_id', 'client_id'] },
   guardianInvoices: { table: 'guardian_invoice', filters: ['invoice_id', 'therapist_id', 'client_id'] },
   guardianConversations: { table: 'guardian_conversation', filters: ['id', 'therapist_id', 'client_id'] },
+  custodyNotes: { table: 'custody_note', filters: ['client_id', 'therapist_id'] },
   guardianSuperbills: { table: 'guardian_superbill', filters: ['superbill_id', 'therapist_id', 'client_id'] },
 } as const satisfies RealtimeTables
 
@@ -51,4 +53,5 @@ export const guardian = {
   ...guardianClient,
   ...guardianAge,
   ...guardianMessages,
+  ...guardianCustody,
 }

@@ -2,6 +2,7 @@ import type { RecordPart } from '@attune/contract/features/care/record-export/re
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import { formCopyEntries, noteCopyEntries, profileCopyEntries } from './copies.ts'
+import { custodyEntries } from './custody.ts'
 import { documentEntries } from './documents.ts'
 import { formEntries } from './forms.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
@@ -37,4 +38,5 @@ export const partEntries: Record<RecordPart, PartEntries> = {
   'guardian-messages': guardianMessageEntries,
   documents: documentEntries,
   invoices: invoiceEntries,
+  custody: custodyEntries,
 }

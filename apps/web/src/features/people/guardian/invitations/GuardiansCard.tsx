@@ -8,6 +8,8 @@ import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
+import { CustodyNotes } from '../custody/CustodyNotes.tsx'
+import { useCustodyNotes } from '../custody/use-custody-notes.ts'
 import classes from './Guardians.module.css'
 import { GuardianItem } from './GuardianItem.tsx'
 import { useClientGuardians } from './use-client-guardians.ts'
@@ -17,14 +19,15 @@ const InviteGuardianDialog = lazyNamed(() => import('./GuardianDialog.tsx'), 'In
 type Props = { client: Pick<Client, 'id' | 'firstName' | 'contacts'> }
 
 /**
- * Lists the guardians of a client with their rights, and invites the contacts that are marked as guardians. Renders nothing for a client who has
- * neither, and while the guardians load.
+ * Lists the guardians of a client with their rights, invites the contacts that are marked as guardians, and has the custody notes. Renders nothing for
+ * a client who has none of these, and while the guardians load.
  */
 export function GuardiansCard({ client }: Props) {
   const { t } = useTranslation(['guardianInvitation', 'guardianRight'])
   const read = useClientGuardians(client.id)
   const marked = client.contacts.filter(({ isGuardian }) => isGuardian)
-  if (read.isPending || (marked.length === 0 && !read.data?.items.length)) return null
+  const notes = useCustodyNotes(client.id).data?.items ?? []
+  if (read.isPending || (marked.length === 0 && !read.data?.items.length && notes.length === 0)) return null
   return (
     <Section title={t('title')}>
       <Query of={read} failed={t('failed')} again={t('again')}>
@@ -32,6 +35,7 @@ export function GuardiansCard({ client }: Props) {
           <div className={classes.parts}>
             <GuardianList guardians={guardians} />
             <InviteButtons client={client} guardians={guardians} />
+            <CustodyNotes clientId={client.id} notes={notes} />
           </div>
         )}
       </Query>

@@ -1,0 +1,120 @@
+import type { ClientId } from '@attune/contract/common/ids'
+import type { CustodyNote } from '@attune/contract/features/people/guardian/guardian.custody'
+import { custodyNoteLimits } from '@attune/contract/features/people/guardian/guardian.rules'
+import { Button, Input, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, createId } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
+import { DateInput } from '../../../../ui/input/DateInput.tsx'
+import { localDay } from '../../../../ui/page/date-text.ts'
+import { FileList, ScanPicker, useUploads } from '../../../care/file/file.ts'
+import { useCustodyChange } from './use-custody-notes.ts'
+
+type Props = { clientId: ClientId; /** Null for a new note. */ note: CustodyNote | null; onClose: () => void }
+type Values = Pick<CustodyNote, 'notedOn' | 'text'> & { file: CustodyNote['file'] }
+
+/** Adds or edits a custody note with its document. */
+export function CustodyNoteDialog({ clientId, note, onClose }: Props) {
+  const { t } = useTranslation('custodyNote')
+  const locale = useLocale()
+  const [id] = useState(() => note?.id ?? createId())
+  const [start] = useState<Values>(
+    () => note ?? { notedOn: localDay(new Date().toISOString(), locale), text: '', file: null },
+  )
+  const [values, setValues] = useState(start)
+  const [isTried, setIsTried] = useState(false)
+  const document = useAttachment(id, values.file)
+  const message = useErrorMessage()
+  const save = useCustodyChange((fileId: string | null) => {
+    const { notedOn, text } = values
+    return api.guardian.saveCustodyNote({ clientId, id, version: note?.version ?? 0, notedOn, text, fileId })
+  }, t('saved'))
+  const submit = () => {
+    setIsTried(true)
+    if (!values.text.trim() || !values.notedOn || document.problem) return
+    save.mutate(document.fileId, {
+      onSuccess: () => {
+        document.uploads.setServerFiles([])
+        onClose()
+      },
+    })
+  }
+  const isChanged = (['notedOn', 'text', 'file'] as const).some((field) => values[field] !== start[field])
+  const known = (['CHANGED', 'FILE_REFUSED', 'LIMIT_REACHED'] as const).find((code) => code === errorCode(save.error))
+  return (
+    <FormDialog
+      title={t(note ? 'editTitle' : 'addTitle')}
+      submit={t('save')}
+      back={t('back')}
+      busy={save.isPending}
+      dirty={isChanged || document.uploads.items.length > 0}
+      problem={save.error && (known ? t(`refusal.${known}`) : message(save.error))}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <DateInput
+        label={t('day')}
+        value={values.notedOn}
+        error={isTried && !values.notedOn && t('dayMissing')}
+        onChange={(notedOn) => setValues({ ...values, notedOn })}
+      />
+      <Textarea
+        label={t('text')}
+        placeholder={t('example')}
+        data-autofocus
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={custodyNoteLimits.text}
+        value={values.text}
+        error={isTried && !values.text.trim() && t('textMissing')}
+        onChange={(event) => setValues({ ...values, text: event.currentTarget.value })}
+      />
+      <DocumentField
+        document={document}
+        current={values.file}
+        isTried={isTried}
+        onRemove={() => setValues({ ...values, file: null })}
+      />
+    </FormDialog>
+  )
+}
+
+type FieldProps = {
+  document: ReturnType<typeof useAttachment>
+  current: CustodyNote['file']
+  isTried: boolean
+  onRemove: () => void
+}
+
+function DocumentField({ document: { uploads, problem }, current, isTried, onRemove }: FieldProps) {
+  const { t } = useTranslation('custodyNote')
+  return (
+    <Input.Wrapper
+      label={t('document')}
+      description={current ? t('current', { name: current.name }) : t('oneFile')}
+      error={isTried && problem && t(problem)}
+    >
+      <ScanPicker uploads={uploads} />
+      <FileList uploads={uploads} />
+      {current && (
+        <Button variant="subtle" size="compact-sm" onClick={onRemove}>
+          {t('removeDocument')}
+        </Button>
+      )}
+    </Input.Wrapper>
+  )
+}
+
+/** Returns the upload of a note's document. `fileId` is the file that was added, or the current one. `problem` says why it cannot be attached. */
+function useAttachment(id: string, current: CustodyNote['file']) {
+  const uploads = useUploads(`custody-note:${id}`)
+  const [added, ...others] = uploads.items
+  const isUploaded = added === undefined || added.state === 'ready' || added.state === 'checking'
+  const problem = others.length > 0 ? ('oneFile' as const) : isUploaded ? null : ('notUploaded' as const)
+  return { uploads, fileId: added?.id ?? current?.id ?? null, problem }
+}
