@@ -9,6 +9,15 @@ alter table app.form_ticket
 grant select (text_number, text_state), insert (text_number, text_state), update (text_number, text_state) on app.form_ticket to attune_app_therapist;
 grant update (text_state) on app.form_ticket to attune_worker;
 
+-- The number of a contact has a view of its own, so that no view publishes most of the contact.
+drop view app.contact_email;
+create view app.contact_email with (security_invoker = true) as select id, therapist_id, client_id, email, is_guardian from app.client_contact;
+comment on view app.contact_email is 'where a contact of a client gets emails, and whether it is a guardian; feature: client';
+grant select on app.contact_email to attune_app_therapist, attune_worker;
+create view app.contact_phone with (security_invoker = true) as select id, therapist_id, phone from app.client_contact;
+comment on view app.contact_phone is 'the phone number of a contact of a client, for the therapist; feature: client';
+grant select on app.contact_phone to attune_app_therapist;
+
 select jobs.create_queue('form-code', '{"policy": "standard", "retryLimit": 12, "retryDelay": 5, "retryBackoff": true, "retryDelayMax": 60, "heartbeatSeconds": 10, "expireInSeconds": 120, "deleteAfterSeconds": 3600, "retentionSeconds": 86400}');
 
 set local role attune_app_definer;

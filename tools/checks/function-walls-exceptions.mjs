@@ -10,6 +10,7 @@ export const functionWrites = {
     'one statement of a client: the offer, the entry and the session change together',
   'def.accept_guardian_invitation: app.profile': 'a guardian with a new account takes the name of the contact',
   'def.attach_message_files: app.file_reader': 'the connected person may read the file that is sent',
+  'def.audit_form_ticket: app.audit': 'a ticket is used without a login, so the function writes the audit',
   'def.become_therapist: app.therapist_profile': 'the role and the profile of a therapist begin together',
   'def.bind_record: app.profile': 'a joining client takes the name of the record',
   'def.cancel_open_forms: app.document_request': 'disconnect: forms and requests for documents end together',

@@ -474,7 +474,6 @@ export interface ContactEmail {
   email: string | null;
   id: ContactId;
   is_guardian: boolean;
-  phone: string | null;
   therapist_id: TherapistId;
 }
 
@@ -484,6 +483,12 @@ export interface ContactLabel {
   name: string;
   relationship: string;
   therapist_id: TherapistId;
+}
+
+export interface ContactPhone {
+  id: string | null;
+  phone: string | null;
+  therapist_id: TherapistId | null;
 }
 
 export interface Conversation {
@@ -2427,6 +2432,7 @@ export interface DB {
   client_tag_client: ClientTagClient;
   contact_email: ContactEmail;
   contact_label: ContactLabel;
+  contact_phone: ContactPhone;
   conversation: Conversation;
   conversation_arrival: ConversationArrival;
   conversation_read: ConversationRead;

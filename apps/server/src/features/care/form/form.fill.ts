@@ -16,7 +16,7 @@ import { notify } from '../../messages/notification/notification.ts'
 import { readScan } from './paper/paper.queries.ts'
 import { sentHeadSql, sentStateSql } from './form.queries.ts'
 import { signatureSql, type StoredSignature } from './form.signature.ts'
-import { findTicketDraft, type FormDraft, saveTicketDraft } from './ticket/draft.ts'
+import { findFormDraft, saveFormDraft } from './ticket/draft.ts'
 
 /**
  * SQL for whether the actor fills in or reads a sent form `s`: a client the own forms, a guardian those of the client for whom the guardian acts,
@@ -119,16 +119,6 @@ export async function requireOwnForm(tx: Tx, id: SentFormId, now: Date): Promise
   return row
 }
 
-/** Returns the actor's draft, or that of the guardian with a ticket. */
-async function findFormDraft(tx: Tx, id: SentFormId, ticketId: FormTicketId | null): Promise<FormDraft | null> {
-  if (ticketId) return findTicketDraft(tx, ticketId)
-  const { rows } = await sql<FormDraft>`
-    select answers, version, saved_at as "savedAt" from app.form_answer where account_id = ${tx.actor.id} and sent_form_id = ${id}`.execute(
-    tx.kysely,
-  )
-  return rows[0] ?? null
-}
-
 /**
  * Returns a form, to be filled in or as it was signed, with the draft of a guardian with a ticket if one is given. A guardian gets no scan of a
  * signature on paper. Refuses with NOT_FOUND.
@@ -208,23 +198,9 @@ export async function saveFormAnswers(
   } as const
   return saveVersioned(versioned, async () => {
     const draft = { answers: kept, version: draftVersion + 1, savedAt: now.toISOString() }
-    if (ticketId) await saveTicketDraft(tx, ticketId, draft)
-    else await saveFormDraft(tx, { id, therapistId }, draft)
+    await saveFormDraft(tx, { id, therapistId, ticketId }, draft)
     return { draftVersion: draft.version, savedAt: draft.savedAt }
   })
-}
-
-async function saveFormDraft(
-  tx: Tx,
-  { id, therapistId }: Pick<OwnRow, 'id' | 'therapistId'>,
-  { answers, version, savedAt }: FormDraft,
-): Promise<void> {
-  await sql`
-    insert into app.form_answer (account_id, therapist_id, sent_form_id, answers, version, saved_at)
-    values (${tx.actor.id}, ${therapistId}, ${id}, ${JSON.stringify(answers)}, ${version}, ${savedAt})
-    on conflict (account_id, sent_form_id) do update set answers = excluded.answers, version = excluded.version, saved_at = excluded.saved_at`.execute(
-    tx.kysely,
-  )
 }
 
 /**

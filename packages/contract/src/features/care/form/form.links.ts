@@ -38,7 +38,7 @@ const SignLinks = z.strictObject({
       email: Email.nullable(),
       /** The number to which a text message can bring the code, in E.164; null if there is none or texts are not set up. */
       textNumber: z.string().nullable(),
-      /** What the therapist has to confirm before a link is sent to this contact. */
+      /** The warnings that the therapist has to confirm before a link is sent to this contact. */
       warnings: z.array(z.enum(signLinkWarnings)),
     }),
   ),

@@ -76,7 +76,7 @@ export const signLinkTries = 5
 export const signLinkStates = ['open', 'signed', 'void', 'withdrawn', 'expired', 'over'] as const
 export type SignLinkState = (typeof signLinkStates)[number]
 
-/** What a guardian's contact shares with the client's record, so that the link or the code could reach the client. */
+/** The data that a guardian's contact shares with the client's record, so that the link or the code could reach the client. */
 export const signLinkWarnings = ['same-email', 'same-phone'] as const
 export type SignLinkWarning = (typeof signLinkWarnings)[number]
 

@@ -82,7 +82,7 @@ async function readReach(tx: Tx, { clientId }: SentOf): Promise<Reach> {
   return rows[0] as Reach
 }
 
-/** Returns what a contact shares with the client: a link or a code that goes there could reach the client instead of the guardian. */
+/** Returns the data that a contact shares with the client: a link or a code that goes there could reach the client instead of the guardian. */
 function warningsOf({ email, phone }: Pick<TicketContact, 'email' | 'phone'>, record: Reach): SignLinkWarning[] {
   return [
     ...(email && record.email && email === record.email ? (['same-email'] as const) : []),

@@ -57,7 +57,7 @@ export async function openTicket(
 
 type Answers = { token: string; draftVersion: number; answers: FormAnswers }
 
-/** Saves what the guardian with a ticket is filling in. Refuses with INVALID_LINK and CHANGED. */
+/** Saves the answers that the guardian with a ticket is filling in. Refuses with INVALID_LINK and CHANGED. */
 export async function saveTicketAnswers(context: Context, { token, ...answers }: Answers) {
   const ticket = await requireProvedTicket(context, token)
   return withTicket(context, ticket, null, (tx, now) =>

@@ -22,9 +22,10 @@ export type TicketContact = {
  */
 export async function listTicketContacts(tx: Tx, { clientId, id }: SentOf): Promise<TicketContact[]> {
   const { rows } = await sql<TicketContact>`
-    select k.id, k.name, k.relationship, e.email, e.phone
+    select k.id, k.name, k.relationship, e.email, p.phone
     from app.sent_form s join app.contact_label k on k.therapist_id = s.therapist_id and k.client_id = s.client_id
       join app.contact_email e on e.therapist_id = k.therapist_id and e.id = k.id and e.is_guardian
+      join app.contact_phone p on p.therapist_id = k.therapist_id and p.id = k.id
       left join app.guardian_label l on l.therapist_id = s.therapist_id and l.id = s.guardian_id
     where s.therapist_id = ${tx.actor.id} and s.client_id = ${clientId} and s.id = ${id} and k.name <> ''
       and (s.guardian_id is null or l.contact_id = k.id)

@@ -44,21 +44,11 @@ export function SentFormMenu({ client, item }: Props) {
   const ofOpen = [
     ...(isForGuardians && !isKept ? signEntries(t, setAsked) : []),
     ...(hasSignature ? [{ label: t('formPaper:action'), icon: IconSignature, onClick: () => setAsked('sign') }] : []),
-    ...(newerVersion === null
-      ? []
-      : [
-          {
-            label: t('replace.action', { number: newerVersion }),
-            icon: IconReplace,
-            onClick: () => replace.mutate(newerVersion),
-          },
-        ]),
+    ...(newerVersion === null ? [] : [replaceEntry(t, newerVersion, () => replace.mutate(newerVersion))]),
     ...ofGuardians,
     { label: t('cancel.action'), icon: IconX, danger: true, onClick: () => cancel.mutate() },
   ]
-  const withdrawal = isConsent
-    ? [{ label: t('formPaper:withdraw'), icon: IconBan, danger: true, onClick: () => setAsked('withdraw') }]
-    : []
+  const withdrawal = isConsent ? [withdrawEntry(t, () => setAsked('withdraw'))] : []
   const isByTicket = method === 'link' || method === 'practice'
   const ofPaper = [
     { label: t('formPaper:correct'), icon: IconPencil, onClick: () => setAsked('sign') },
@@ -105,6 +95,21 @@ function SignatureDialog({ way, ...props }: DialogProps) {
   if (way === 'sign') return <PaperSignatureDialog {...props} />
   return way === 'here' ? <SignHereDialog {...props} /> : <SignLinkDialog {...props} />
 }
+
+/** The entry that replaces an open form by a newer version. */
+const replaceEntry = (t: MenuTexts, number: number, onClick: () => void) => ({
+  label: t('replace.action', { number }),
+  icon: IconReplace,
+  onClick,
+})
+
+/** The entry that records the withdrawal of a consent that was signed without an account. */
+const withdrawEntry = (t: MenuTexts, onClick: () => void) => ({
+  label: t('formPaper:withdraw'),
+  icon: IconBan,
+  danger: true,
+  onClick,
+})
 
 /** The entry that keeps a form from guardians, or shows it to them again. */
 const keepEntry = (t: MenuTexts, isKept: boolean, onClick: () => void) => ({

@@ -173,7 +173,7 @@ function CodeWay({ name, number, isByText, onChange }: CodeWayProps) {
 
 type WarningsProps = { client: Client; contact: Contact; choice: Choice }
 
-/** Says what the contact shares with the client, which the therapist has to confirm. */
+/** Shows the data that the contact shares with the client, which the therapist has to confirm. */
 function Warnings({ client, contact, choice }: WarningsProps) {
   const { t } = useTranslation('signLink')
   return (
