@@ -48,6 +48,8 @@ end $$;
 
 set local role attune_owner;
 
+-- A change of a ticket is announced as one of its form, so that pages need no subscription of their own.
+drop trigger change_insert on app.form_ticket;
 drop trigger change_update on app.form_ticket;
-create trigger change_update after update of generation, tries, opened_at, used_at, ended_at, text_state on app.form_ticket for each row
+create trigger announced after insert or update of generation, tries, opened_at, used_at, ended_at, text_state on app.form_ticket for each row
   execute function def.change_form_ticket();

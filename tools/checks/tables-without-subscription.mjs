@@ -38,6 +38,7 @@ export const withoutSubscription = new Set(
    file_gone
    form_answer
    form_signature
+   form_ticket
    held_item
    imported_event
    incoming_text

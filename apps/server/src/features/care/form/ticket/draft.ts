@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 
 /** The answers to a form that is not signed yet. */
-export type FormDraft = { answers: FormAnswers; version: number; savedAt: string }
+export type FormAnswersDraft = { answers: FormAnswers; version: number; savedAt: string }
 
 /** Returns the answers that a guardian with a ticket is filling in; null before the first save. */
-async function findTicketDraft(tx: Tx, ticketId: FormTicketId): Promise<FormDraft | null> {
-  const { rows } = await sql<FormDraft>`
+async function findTicketDraft(tx: Tx, ticketId: FormTicketId): Promise<FormAnswersDraft | null> {
+  const { rows } = await sql<FormAnswersDraft>`
     select t.answers, t.answers_version as version, t.answered_at as "savedAt" from app.form_ticket t
     where t.therapist_id = ${tx.actor.id} and t.id = ${ticketId} and t.answers is not null`.execute(tx.kysely)
   return rows[0] ?? null
@@ -18,7 +18,7 @@ async function findTicketDraft(tx: Tx, ticketId: FormTicketId): Promise<FormDraf
 async function saveTicketDraft(
   tx: Tx,
   ticketId: FormTicketId,
-  { answers, version, savedAt }: FormDraft,
+  { answers, version, savedAt }: FormAnswersDraft,
 ): Promise<void> {
   await sql`
     update app.form_ticket set answers = ${JSON.stringify(answers)}, answers_version = ${version}, answered_at = ${savedAt}
@@ -26,9 +26,13 @@ async function saveTicketDraft(
 }
 
 /** Returns the actor's draft, or that of the guardian with a ticket. */
-export async function findFormDraft(tx: Tx, id: SentFormId, ticketId: FormTicketId | null): Promise<FormDraft | null> {
+export async function findFormDraft(
+  tx: Tx,
+  id: SentFormId,
+  ticketId: FormTicketId | null,
+): Promise<FormAnswersDraft | null> {
   if (ticketId) return findTicketDraft(tx, ticketId)
-  const { rows } = await sql<FormDraft>`
+  const { rows } = await sql<FormAnswersDraft>`
     select answers, version, saved_at as "savedAt" from app.form_answer where account_id = ${tx.actor.id} and sent_form_id = ${id}`.execute(
     tx.kysely,
   )
@@ -39,7 +43,7 @@ export async function findFormDraft(tx: Tx, id: SentFormId, ticketId: FormTicket
 export async function saveFormDraft(
   tx: Tx,
   { id, therapistId, ticketId }: { id: SentFormId; therapistId: TherapistId; ticketId: FormTicketId | null },
-  draft: FormDraft,
+  draft: FormAnswersDraft,
 ): Promise<void> {
   if (ticketId) return saveTicketDraft(tx, ticketId, draft)
   const { answers, version, savedAt } = draft
