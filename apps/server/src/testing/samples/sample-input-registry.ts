@@ -166,6 +166,7 @@ type TableOfNoFeature =
   | 'client_state'
   | 'contact_email'
   | 'contact_label'
+  | 'contact_phone'
   | 'conversation'
   | 'erasure'
   | 'group_name'
