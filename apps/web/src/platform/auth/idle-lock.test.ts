@@ -187,3 +187,16 @@ test('a page that the browser shows again as it was is locked if another page ha
   shownAgain.lock.checkStored()
   expect(shownAgain.lock.locked).toBe(true)
 })
+
+test('a page that the server has locked still locks the other tabs, and documents that open later', () => {
+  const [here, other] = [tab(), tab()]
+  here.others.push(other.lock)
+  here.lock.watch(nora, true)
+  other.lock.watch(nora, false)
+  here.lock.lockHere()
+  here.lock.lock()
+  expect(other.lock.locked).toBe(true)
+  const later = tab()
+  later.lock.watch(nora, false)
+  expect(later.lock.locked).toBe(true)
+})

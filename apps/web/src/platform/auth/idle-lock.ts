@@ -101,8 +101,9 @@ export class IdleLock {
     if (this.#idleMilliseconds() >= this.#deps.limit(this.#who.role)) this.lock()
   }
 
+  /** Locks the page in all tabs, and in documents that open later, also if only this page is locked yet. */
   lock() {
-    if (!this.#who || this.locked) return
+    if (!this.#who || (this.locked && this.#read(this.#who.userId)?.locked)) return
     this.#locked.set(true)
     this.#write()
     this.#deps.send('locked', this.#who.userId)

@@ -7,6 +7,7 @@ import { api } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { defaultRetry } from '../../../../platform/api/retry.ts'
 import { endSigningHere, guardianPageShown, isDoneHere, markDoneHere } from '../../../../platform/auth/signing-here.ts'
+import { lockAllTabs } from '../../../../platform/auth/lock-all-tabs.ts'
 import { useLocked } from '../../../../platform/auth/use-auth.ts'
 import { takeLinkToken } from '../../../../platform/login/link-token.ts'
 import { useLogin } from '../../../../platform/login/login.ts'
@@ -63,6 +64,8 @@ function useReturnAfterUnlocking(hasForm: boolean): () => void {
   const isUnlocked = !locked && login !== undefined && !login?.locked
   useEffect(() => {
     if ((wasLocked.current && !locked) || (!hasForm && isUnlocked)) returnToTherapist()
+    // Without a connection, another document learns only from this browser that the login is locked.
+    if (locked) lockAllTabs()
     wasLocked.current = locked
   }, [locked, hasForm, isUnlocked])
   useEffect(() => () => guardianPageShown.set(false), [])
