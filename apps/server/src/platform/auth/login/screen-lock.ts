@@ -105,15 +105,7 @@ export const openScreenLocks = (query: AuthQuery, now: () => Date): ScreenLocks 
       'login-lock',
     )
   },
-  async holdForSigning(loginIds) {
-    const rows = await query<{ id: LoginId }>(
-      `update auth.login set locked_at = coalesce(locked_at, $2), locked_for = 'signing', page_key = gen_random_uuid()
-       where id = any($1::uuid[]) returning id`,
-      [loginIds, now()],
-      'logins-hold',
-    )
-    return rows.map(({ id }) => id)
-  },
+  holdForSigning: (loginIds) => holdForSigning(query, loginIds, now()),
   async unlock(loginId) {
     const [row] = await query<{ page_key: string }>(
       `update auth.login set locked_at = null, locked_for = null, active_at = $2, page_key = gen_random_uuid() where id = $1 returning page_key`,
@@ -152,3 +144,13 @@ export const openScreenLocks = (query: AuthQuery, now: () => Date): ScreenLocks 
     )
   },
 })
+
+async function holdForSigning(query: AuthQuery, loginIds: readonly LoginId[], now: Date): Promise<LoginId[]> {
+  const rows = await query<{ id: LoginId }>(
+    `update auth.login set locked_at = coalesce(locked_at, $2), locked_for = 'signing', page_key = gen_random_uuid()
+     where id = any($1::uuid[]) returning id`,
+    [loginIds, now],
+    'logins-hold',
+  )
+  return rows.map(({ id }) => id)
+}

@@ -57,12 +57,10 @@ export function SentFormMenu({ client, item }: Props) {
     { label: t('formPaper:remove'), icon: IconSignatureOff, danger: true, onClick: () => setAsked('remove') },
   ]
   const ofEnded = [...ofGuardians, ...(state === 'signed' && isByTicket ? withdrawal : [])]
+  const items = state === 'open' ? ofOpen : state === 'signed' && paper ? ofPaper : ofEnded
   return (
     <>
-      <ActionMenu
-        label={t('more')}
-        items={state === 'open' ? ofOpen : state === 'signed' && paper ? ofPaper : ofEnded}
-      />
+      <ActionMenu label={t('more')} items={items} />
       {(asked === 'sign' || asked === 'here' || asked === 'link') && (
         <SignatureDialog way={asked} client={client} item={item} onClose={() => setAsked(null)} />
       )}
