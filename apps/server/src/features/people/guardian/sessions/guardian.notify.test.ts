@@ -89,3 +89,69 @@ test('a guardian whose right was taken away is told of nothing more', async () =
   expect(await kindsOf(anna, id)).toEqual(before)
   expect(await kindsOf(anna, await schedule())).toEqual([])
 })
+
+test.each([
+  ['the other client', false],
+  ['a guardian of the other client', true],
+])(
+  'a joint session that moves because %s accepts a proposed time is announced to the guardian of a participant',
+  async (_, byGuardian) => {
+    const own = await app.person('therapist', byGuardian ? 11 : 10)
+    const people = byGuardian ? [14, 15, 16, 17] : [10, 11, 12, 13]
+    const [leo, ida, eva, uwe] = (await Promise.all(people.map((one) => app.person('client', one)))) as [
+      Person,
+      Person,
+      Person,
+      Person,
+    ]
+    const records = [await connectClient(app, own, leo), await connectClient(app, own, ida)] as const
+    const ofOwn = { therapistId: own.accountId }
+    await insertGuardian(app, { ...ofOwn, clientId: records[0], account: eva, rights: ['sessions', 'requests'] })
+    await insertGuardian(app, { ...ofOwn, clientId: records[1], account: uwe, rights: ['sessions'] })
+    await own.api.terms.save({ ...(await own.api.terms.mine({})), proposeTimes: true })
+    const at = (hours: number) => new Date(timeAhead(340, 6) + hours * 60 * 60_000).toISOString()
+    const [id, change] = [randomUUID(), randomUUID()]
+    await own.api.session.create({
+      id,
+      clientIds: [...records],
+      startsAt: at(0),
+      format: 'video',
+      therapyType: 'family',
+      agreed: true,
+    })
+    const move = { id: change, sessionId: id, startsAt: at(2), durationMinutes: 50 }
+    const actingFor = records[0]
+    await (byGuardian ? eva.api.guardian.requestMove({ ...move, actingFor }) : leo.api.changeRequest.askMove(move))
+    await own.api.changeRequest.counter({ id: change, command: randomUUID(), startsAt: at(4), durationMinutes: 50 })
+    const answer = { id: change, command: randomUUID() }
+    await (byGuardian
+      ? eva.api.guardian.acceptProposedTime({ ...answer, actingFor })
+      : leo.api.changeRequest.acceptCounter(answer))
+    const [told] = (await uwe.api.notification.list({})).items
+    expect(told).toMatchObject({ kind: 'session-moved', relatedId: id, actingFor: records[1] })
+    expect(told?.message).toContain(`moved ${ida.firstName}'s session to`)
+    const mail = await app.inbox.mailTo(uwe.email, /moved/)
+    expect(mail.text).toContain(`/for/${records[1]}/sessions/${id}`)
+    for (const { lastName, email } of [leo, eva]) {
+      expect(`${JSON.stringify(told)} ${mail.text}`).not.toContain(lastName)
+      expect(`${JSON.stringify(told)} ${mail.text}`).not.toContain(email)
+    }
+  },
+)
+
+test('the answer to a request reaches the guardians with the right to sessions', async () => {
+  const own = await app.person('therapist', 12)
+  const [leo, eva] = [await app.person('client', 18), await app.person('client', 19)]
+  const clientId = await connectClient(app, own, leo)
+  await insertGuardian(app, { therapistId: own.accountId, clientId, account: eva, rights: ['sessions', 'requests'] })
+  const [id, change] = [randomUUID(), randomUUID()]
+  const at = (hours: number) => new Date(timeAhead(341, 6) + hours * 60 * 60_000).toISOString()
+  await own.api.session.create({ id, clientIds: [clientId], startsAt: at(0), format: 'video', agreed: true })
+  await own.api.terms.save({ ...(await own.api.terms.mine({})), proposeTimes: true })
+  const move = { actingFor: clientId, id: change, sessionId: id, startsAt: at(2), durationMinutes: 50 }
+  await eva.api.guardian.requestMove(move)
+  await own.api.changeRequest.decline({ id: change, command: randomUUID() })
+  expect((await eva.api.notification.list({})).items[0]).toMatchObject({ kind: 'change-declined', actingFor: clientId })
+  const mail = await app.inbox.mailTo(eva.email, /stays/)
+  expect(mail.text).toContain(`The request to change ${leo.firstName}'s appointment was declined.`)
+})
