@@ -7,16 +7,17 @@ create table app.custody_note (
   -- The day that the therapist gives the note, for example that of an order of the court.
   noted_on date not null,
   text text not null check (length(text) between 1 and 2000),
-  -- A file of the therapist's account.
+  -- The document, a file of the therapist's account.
+  account_id uuid not null generated always as (therapist_id) stored,
   file_id uuid,
   version int not null default 1,
   unique (therapist_id, id),
   foreign key (therapist_id, client_id) references app.client (therapist_id, id) on delete cascade,
-  foreign key (therapist_id, file_id) references app.file (account_id, id)
+  foreign key (account_id, file_id) references app.file (account_id, id)
 );
 comment on table app.custody_note is 'owner: therapist; erasure: keep (record); disconnect: keep; kept: record; feature: guardian';
 create index custody_note_client on app.custody_note (therapist_id, client_id, noted_on desc);
-create index custody_note_file on app.custody_note (therapist_id, file_id);
+create index custody_note_file on app.custody_note (account_id, file_id);
 
 grant select, delete, insert (id, therapist_id, client_id, noted_on, text, file_id, version), update (noted_on, text, file_id, version)
   on app.custody_note to attune_app_therapist;

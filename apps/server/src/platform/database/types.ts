@@ -516,6 +516,7 @@ export interface ConversationRead {
 }
 
 export interface CustodyNote {
+  account_id: Generated<AccountId>;
   client_id: ClientId;
   file_id: FileId | null;
   id: string;
