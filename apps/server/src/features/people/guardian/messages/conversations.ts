@@ -70,7 +70,7 @@ export async function countUnreadOfGuardian(tx: Tx, clientId: ClientId): Promise
   return rows[0].unread
 }
 
-/** What a therapist's conversation `v` is about, from the guardian `g` and the record `c`. */
+/** The columns of a therapist's conversation `v` with the guardian `g` about the record `c`. */
 const conversationColumns = sql`
   v.id, v.client_id as "clientId", c.name as "clientName", g.name, g.relationship, coalesce(v.account_id, g.id) as "personId"`
 const ofTherapist = (tx: Tx) => sql`
@@ -82,15 +82,14 @@ const ofTherapist = (tx: Tx) => sql`
 /** Returns the acting therapist's conversations with guardians: those with messages, and those in which the therapist can write. */
 export async function listGuardianConversations(tx: Tx): Promise<GuardianConversation[]> {
   const { rows } = await sql<GuardianConversation>`
-    select * from (
-      select ${conversationColumns}, v.last_at as "latestAt",
-        (select json_build_object('by', m.by_role, 'text', left(m.text, 200), 'createdAt', m.created_at) from app.guardian_message m
-          where m.conversation_id = v.id and m.seq = v.last_seq) as latest,
-        (select count(*)::int from app.guardian_message m
-          where m.conversation_id = v.id and m.by_role = 'guardian' and m.seq > v.therapist_seq) as unread
-      ${ofTherapist(tx)} and (v.last_seq > 0 or def.guardian_conversation_closed(v.id) is null)) x
-    order by x.unread > 0 desc, x."latestAt" desc, x.id`.execute(tx.kysely)
-  return rows
+    select ${conversationColumns}, v.last_at as "latestAt",
+      (select json_build_object('by', m.by_role, 'text', left(m.text, 200), 'createdAt', m.created_at) from app.guardian_message m
+        where m.conversation_id = v.id and m.seq = v.last_seq) as latest,
+      (select count(*)::int from app.guardian_message m
+        where m.conversation_id = v.id and m.by_role = 'guardian' and m.seq > v.therapist_seq) as unread
+    ${ofTherapist(tx)} and (v.last_seq > 0 or def.guardian_conversation_closed(v.id) is null)
+    order by v.last_at desc, v.id`.execute(tx.kysely)
+  return rows.toSorted((one, other) => Number(other.unread > 0) - Number(one.unread > 0))
 }
 
 type OpenedConversation = Omit<TherapistThread, 'items' | 'hasOlder'>
@@ -119,7 +118,7 @@ export async function findGuardianMessage(tx: Tx, id: GuardianMessageId) {
   return rows[0]
 }
 
-export type LockedConversation = {
+export type LockedGuardianConversation = {
   therapistId: TherapistId
   clientId: ClientId
   /** The account of the guardian; null after it was deleted. */
@@ -131,8 +130,11 @@ export type LockedConversation = {
 }
 
 /** Locks a conversation of the actor until the transaction ends. Refuses with NOT_FOUND for a conversation in which the actor does not take part. */
-export async function lockGuardianConversation(tx: Tx, id: GuardianConversationId): Promise<LockedConversation> {
-  const { rows } = await tx.run<LockedConversation>(
+export async function lockGuardianConversation(
+  tx: Tx,
+  id: GuardianConversationId,
+): Promise<LockedGuardianConversation> {
+  const { rows } = await tx.run<LockedGuardianConversation>(
     `select therapist_id as "therapistId", client_id as "clientId", account_id as "accountId", closed, notified as "isNotified", unread as "hasUnread"
      from def.lock_guardian_conversation($1)`,
     [id],

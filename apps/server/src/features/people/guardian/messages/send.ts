@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, createRefusal } from '../../../../platform/policy/refusal.ts'
 import { markReadAbout, notify, queueMail, queuePush } from '../../../messages/notification/notification.ts'
-import { findGuardianMessage, lockGuardianConversation, type LockedConversation } from './conversations.ts'
+import { findGuardianMessage, lockGuardianConversation, type LockedGuardianConversation } from './conversations.ts'
 
 /** The email about unread messages is sent after this number of seconds. */
 const unreadDelaySeconds = 10 * 60
@@ -48,7 +48,7 @@ const sideOf = (tx: Tx) => (tx.actor.role === 'guardian' ? 'guardian' : 'therapi
 async function notifyOtherSide(
   tx: Tx,
   id: GuardianConversationId,
-  { therapistId, clientId, accountId, isNotified, hasUnread }: LockedConversation,
+  { therapistId, clientId, accountId, isNotified, hasUnread }: LockedGuardianConversation,
   seq: number,
 ): Promise<void> {
   const isToGuardian = sideOf(tx) === 'therapist'

@@ -15,7 +15,7 @@ import classes from '../messages.module.css'
 import { ThreadComposer } from './ThreadComposer.tsx'
 import { ThreadMessages } from './ThreadMessages.tsx'
 import { useGuardianOf } from './use-guardian-of.ts'
-import { olderOf, pagesOf, useInvalidateThreads } from './use-thread.ts'
+import { olderOf, threadOf, useInvalidateThreads } from './use-thread.ts'
 
 type Props = { id: GuardianConversationId; onClose: () => void }
 
@@ -24,14 +24,8 @@ export function GuardianConversationView({ id, onClose }: Props) {
   const { t } = useTranslation('message')
   useViewedSubject('guardian-messages', id)
   const invalidate = useInvalidateThreads()
-  const read = useInfiniteQuery(
-    orpc.guardian.conversation.infiniteOptions({
-      input: (before: number | undefined) => ({ id, limit: 50, ...(before !== undefined && { before }) }),
-      initialPageParam: undefined as number | undefined,
-      getNextPageParam: olderOf,
-    }),
-  )
-  const { latest, items } = pagesOf(read.data)
+  const read = useTherapistThread(id)
+  const { latest, items } = threadOf(read.data)
   return (
     <section
       className={classes.conversation}
@@ -74,7 +68,18 @@ export function GuardianConversationView({ id, onClose }: Props) {
   )
 }
 
-type HeaderProps = { conversation: ReturnType<typeof pagesOf<Opened>>['latest']; onClose: () => void }
+/** Loads the latest messages of a conversation, and earlier ones on request. */
+function useTherapistThread(id: GuardianConversationId) {
+  return useInfiniteQuery(
+    orpc.guardian.conversation.infiniteOptions({
+      input: (before: number | undefined) => ({ id, limit: 50, ...(before !== undefined && { before }) }),
+      initialPageParam: undefined as number | undefined,
+      getNextPageParam: olderOf,
+    }),
+  )
+}
+
+type HeaderProps = { conversation: ReturnType<typeof threadOf<Opened>>['latest']; onClose: () => void }
 type Opened = Awaited<ReturnType<typeof api.guardian.conversation>>
 
 function Header({ conversation, onClose }: HeaderProps) {

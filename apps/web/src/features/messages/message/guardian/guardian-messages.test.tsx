@@ -1,7 +1,7 @@
 import type {
   GuardianConversation,
   GuardianMessage,
-  GuardianThread as Thread,
+  GuardianThread,
   TherapistThread,
 } from '@attune/contract/features/people/guardian/guardian.messages'
 import 'fake-indexeddb/auto'
@@ -14,7 +14,7 @@ import { ConversationList } from '../list/ConversationList.tsx'
 import { parseMessageSearch } from '../message-search.ts'
 import { sampleConversationId as clientId } from '../message.testing.ts'
 import { GuardianConversationView } from './GuardianConversationView.tsx'
-import { GuardianThread } from './GuardianThread.tsx'
+import { GuardianThreadView } from './GuardianThreadView.tsx'
 
 const id = '7c1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c41'
 const draftNames = [`guardian-message-${clientId}`, `guardian-message-${id}`]
@@ -39,7 +39,7 @@ const message = (seq: number, part: Partial<GuardianMessage> = {}): GuardianMess
     isRead: false,
     ...part,
   }) as GuardianMessage
-const thread = (part: Partial<Thread> = {}) =>
+const thread = (part: Partial<GuardianThread> = {}) =>
   ({
     id,
     items: [message(1)],
@@ -48,7 +48,7 @@ const thread = (part: Partial<Thread> = {}) =>
     closed: null,
     therapistName: 'Nora Lindqvist',
     ...part,
-  }) as Thread
+  }) as GuardianThread
 const conversation = {
   id,
   clientId,
@@ -58,7 +58,7 @@ const conversation = {
   personId: '7c1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c42',
 }
 
-async function openAsGuardian(part: Partial<Thread>, answers: Parameters<typeof mockServer>[0] = {}) {
+async function openAsGuardian(part: Partial<GuardianThread>, answers: Parameters<typeof mockServer>[0] = {}) {
   const served = mockServer({
     'login/session': () => ({ login: { userId: 'anna', role: 'client', need: null } }),
     'account/me': () => ({ id: 'anna', role: 'client', zone: 'UTC', language: 'en' }),
@@ -67,7 +67,7 @@ async function openAsGuardian(part: Partial<Thread>, answers: Parameters<typeof 
     'guardian/sendMessage': () => message(2, { by: 'guardian' }),
     ...answers,
   })
-  const { unmount } = await renderPage(<GuardianThread clientId={clientId} />, `/for/${clientId}/messages`)
+  const { unmount } = await renderPage(<GuardianThreadView clientId={clientId} />, `/for/${clientId}/messages`)
   return { ...served, unmount }
 }
 const field = () =>

@@ -9,7 +9,7 @@ type Part = { items: GuardianMessage[]; hasOlder: boolean }
 export const olderOf = ({ hasOlder, items: [first] }: Part) => (hasOlder && first ? first.seq : undefined)
 
 /** Returns the latest part of a conversation and all loaded messages, in ascending order. */
-export function pagesOf<Thread extends Part>(data: InfiniteData<Thread, unknown> | undefined) {
+export function threadOf<Thread extends Part>(data: InfiniteData<Thread, unknown> | undefined) {
   const pages = data?.pages ?? []
   return { latest: pages[0], items: pages.toReversed().flatMap(({ items }) => items) }
 }

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { Card } from '../../../../ui/page/Section.tsx'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
-import { LazyGuardianThread } from '../../../messages/message/message.ts'
+import { LazyGuardianThreadView } from '../../../messages/message/message.ts'
 import { useActingFor } from '../frame/acting-for.ts'
 
 /** The page on which a guardian writes to the therapist of a client. When the right ends, it replaces the messages with a text. */
@@ -30,7 +30,7 @@ export function GuardianMessagesPage() {
     <>
       <PageHeader title={t('with', { name: therapistName })} facts={t('private', { name: firstName })} />
       <Card>
-        <LazyGuardianThread clientId={clientId} />
+        <LazyGuardianThreadView clientId={clientId} />
       </Card>
     </>
   )

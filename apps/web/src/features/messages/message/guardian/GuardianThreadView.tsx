@@ -1,5 +1,5 @@
 import type { ClientId } from '@attune/contract/common/ids'
-import type { GuardianThread as Thread } from '@attune/contract/features/people/guardian/guardian.messages'
+import type { GuardianThread } from '@attune/contract/features/people/guardian/guardian.messages'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
@@ -7,14 +7,14 @@ import { useViewedSubject } from '../../../../platform/push/use-viewed-subject.t
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
-import classes from './GuardianThread.module.css'
+import classes from './GuardianThreadView.module.css'
 import { ThreadComposer } from './ThreadComposer.tsx'
 import { ThreadMessages } from './ThreadMessages.tsx'
 import { useGuardianMessageSubscriptions } from './use-guardian-conversations.ts'
-import { olderOf, pagesOf, useInvalidateThreads } from './use-thread.ts'
+import { olderOf, threadOf, useInvalidateThreads } from './use-thread.ts'
 
 /** A guardian's conversation with the therapist of a client: the messages, and the field for a new one. */
-export function GuardianThread({ clientId }: { clientId: ClientId }) {
+export function GuardianThreadView({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('message')
   useGuardianMessageSubscriptions()
   const invalidate = useInvalidateThreads()
@@ -29,7 +29,7 @@ export function GuardianThread({ clientId }: { clientId: ClientId }) {
       getNextPageParam: olderOf,
     }),
   )
-  const { latest, items } = pagesOf(read.data)
+  const { latest, items } = threadOf(read.data)
   if (!latest)
     return <Query of={read} pending={<RowSkeletons rows={6} />} failed={t('guardian.failed')} again={t('again')} />
   const name = latest.therapistName
@@ -60,7 +60,7 @@ export function GuardianThread({ clientId }: { clientId: ClientId }) {
   )
 }
 
-function Viewed({ thread }: { thread: Thread }) {
+function Viewed({ thread }: { thread: GuardianThread }) {
   useViewedSubject('guardian-messages', thread.id)
   return null
 }
