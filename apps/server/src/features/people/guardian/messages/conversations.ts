@@ -73,11 +73,6 @@ export async function countUnreadOfGuardian(tx: Tx, clientId: ClientId): Promise
 /** The columns of a therapist's conversation `v` with the guardian `g` about the record `c`. */
 const conversationColumns = sql`
   v.id, v.client_id as "clientId", c.name as "clientName", g.name, g.relationship, coalesce(v.account_id, g.id) as "personId"`
-const ofTherapist = (tx: Tx) => sql`
-  from app.guardian_conversation v
-    join app.guardian g on g.therapist_id = v.therapist_id and g.id = v.guardian_id
-    join app.client_name c on c.therapist_id = v.therapist_id and c.id = v.client_id
-  where v.therapist_id = ${tx.actor.id}`
 
 /** Returns the acting therapist's conversations with guardians: those with messages, and those in which the therapist can write. */
 export async function listGuardianConversations(tx: Tx): Promise<GuardianConversation[]> {
@@ -87,7 +82,10 @@ export async function listGuardianConversations(tx: Tx): Promise<GuardianConvers
         where m.conversation_id = v.id and m.seq = v.last_seq) as latest,
       (select count(*)::int from app.guardian_message m
         where m.conversation_id = v.id and m.by_role = 'guardian' and m.seq > v.therapist_seq) as unread
-    ${ofTherapist(tx)} and (v.last_seq > 0 or def.guardian_conversation_closed(v.id) is null)
+    from app.guardian_conversation v
+      join app.guardian g on g.therapist_id = v.therapist_id and g.id = v.guardian_id
+      join app.client_name c on c.therapist_id = v.therapist_id and c.id = v.client_id
+    where v.therapist_id = ${tx.actor.id} and (v.last_seq > 0 or def.guardian_conversation_closed(v.id) is null)
     order by v.last_at desc, v.id`.execute(tx.kysely)
   return rows.toSorted((one, other) => Number(other.unread > 0) - Number(one.unread > 0))
 }
@@ -102,7 +100,10 @@ export async function readTherapistThread(
   const [{ rows }, read] = await Promise.all([
     sql<OpenedConversation>`
       select ${conversationColumns}, v.therapist_seq as "readSeq", def.guardian_conversation_closed(v.id) as closed
-      ${ofTherapist(tx)} and v.id = ${id}`.execute(tx.kysely),
+      from app.guardian_conversation v
+        join app.guardian g on g.therapist_id = v.therapist_id and g.id = v.guardian_id
+        join app.client_name c on c.therapist_id = v.therapist_id and c.id = v.client_id
+      where v.therapist_id = ${tx.actor.id} and v.id = ${id}`.execute(tx.kysely),
     readPart(tx, sql`v.id = ${id}`, part),
   ])
   if (!rows[0]) throw notFound()
