@@ -33,7 +33,7 @@ create table app.guardian_message (
   text text not null check (length(text) between 1 and 4000),
   created_at timestamptz not null,
   -- Deferrable, because a merge of two records numbers the messages of both again.
-  unique (conversation_id, seq) deferrable,
+  unique (therapist_id, conversation_id, seq) deferrable,
   foreign key (therapist_id, client_id, conversation_id) references app.guardian_conversation (therapist_id, client_id, id)
     on update cascade on delete cascade
 );
@@ -121,7 +121,7 @@ begin
   return query select v.therapist_id, v.client_id, v.account_id, def.guardian_conversation_closed(v.id),
       exists (select from app.notification n where n.related_type = 'guardian-messages' and n.related_id = v.id and not n.is_read
         and n.account_id = case when app.actor_id() = v.therapist_id then v.account_id else v.therapist_id end),
-      exists (select from app.guardian_message m where m.conversation_id = v.id
+      exists (select from app.guardian_message m where m.therapist_id = v.therapist_id and m.conversation_id = v.id
         and (m.by_role = 'therapist') = (app.actor_id() = v.therapist_id)
         and m.seq > case when app.actor_id() = v.therapist_id then v.guardian_seq else v.therapist_seq end)
     from app.guardian_conversation v where v.id = conversation;
@@ -168,7 +168,7 @@ create function def.unread_guardian_conversations() returns table (id uuid, unre
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   return query select v.id, count(*)::int from app.guardian_conversation v
-    join app.guardian_message m on m.conversation_id = v.id and m.by_role = 'guardian' and m.seq > v.therapist_seq
+    join app.guardian_message m on m.therapist_id = v.therapist_id and m.conversation_id = v.id and m.by_role = 'guardian' and m.seq > v.therapist_seq
     where v.therapist_id = app.actor_id() group by v.id;
 end $$;
 comment on function def.unread_guardian_conversations() is 'feature: guardian';
@@ -180,7 +180,7 @@ create function def.unread_guardian_messages(conversation uuid, recipient uuid)
 returns table (client_id uuid, is_guardian boolean, read_seq int, has_unread boolean)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return query select v.client_id, side.is_guardian, side.seq, exists (select from app.guardian_message m where m.conversation_id = v.id
+  return query select v.client_id, side.is_guardian, side.seq, exists (select from app.guardian_message m where m.therapist_id = v.therapist_id and m.conversation_id = v.id
       and m.seq > side.seq and (m.by_role = 'therapist') = side.is_guardian)
     from app.guardian_conversation v
       cross join lateral (select recipient <> v.therapist_id as is_guardian,
@@ -211,15 +211,18 @@ begin
     select array[min(m.created_at) filter (where m.by_role = 'guardian' and m.seq > x.therapist_seq),
         min(m.created_at) filter (where m.by_role = 'therapist' and m.seq > x.guardian_seq)]
       into first_unread
-      from app.guardian_conversation x join app.guardian_message m on m.conversation_id = x.id where x.id in (v.id, kept.id);
-    update app.guardian_message m set conversation_id = kept.id, client_id = record, seq = m.seq + kept.last_seq where m.conversation_id = v.id;
+      from app.guardian_conversation x join app.guardian_message m on m.therapist_id = x.therapist_id and m.conversation_id = x.id
+      where x.id in (v.id, kept.id);
+    update app.guardian_message m set conversation_id = kept.id, client_id = record, seq = m.seq + kept.last_seq
+      where m.therapist_id = v.therapist_id and m.conversation_id = v.id;
     update app.guardian_message m set seq = n.seq
-      from (select x.id, row_number() over (order by x.created_at, x.id)::int as seq from app.guardian_message x where x.conversation_id = kept.id) n
+      from (select x.id, row_number() over (order by x.created_at, x.id)::int as seq from app.guardian_message x
+        where x.therapist_id = kept.therapist_id and x.conversation_id = kept.id) n
       where m.id = n.id;
     update app.guardian_conversation x set last_seq = v.last_seq + kept.last_seq, last_at = greatest(v.last_at, kept.last_at),
-        therapist_seq = (select count(*) from app.guardian_message m where m.conversation_id = kept.id
+        therapist_seq = (select count(*) from app.guardian_message m where m.therapist_id = kept.therapist_id and m.conversation_id = kept.id
           and (first_unread[1] is null or m.created_at < first_unread[1])),
-        guardian_seq = (select count(*) from app.guardian_message m where m.conversation_id = kept.id
+        guardian_seq = (select count(*) from app.guardian_message m where m.therapist_id = kept.therapist_id and m.conversation_id = kept.id
           and (first_unread[2] is null or m.created_at < first_unread[2]))
       where x.id = kept.id;
     delete from app.notification n where n.related_type = 'guardian-messages' and n.related_id = v.id;

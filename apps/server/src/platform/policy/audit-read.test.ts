@@ -70,6 +70,8 @@ const notAudited: Record<string, string> = {
   'journal.reply': 'the therapist’s own words',
   'message.list': 'a list: the beginning of the latest message',
   'message.send': 'the therapist’s own words',
+  'guardian.conversations': 'a list: the beginning of the latest message',
+  'guardian.writeToGuardian': 'the therapist’s own words',
   'message.edit': 'the therapist’s own words',
   'message.delete': 'the therapist’s own message, without its words',
   'message.retry': 'the therapist’s own words',

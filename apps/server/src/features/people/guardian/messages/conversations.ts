@@ -79,9 +79,9 @@ export async function listGuardianConversations(tx: Tx): Promise<GuardianConvers
   const { rows } = await sql<GuardianConversation>`
     select ${conversationColumns}, v.last_at as "latestAt",
       (select json_build_object('by', m.by_role, 'text', left(m.text, 200), 'createdAt', m.created_at) from app.guardian_message m
-        where m.conversation_id = v.id and m.seq = v.last_seq) as latest,
+        where m.therapist_id = v.therapist_id and m.conversation_id = v.id and m.seq = v.last_seq) as latest,
       (select count(*)::int from app.guardian_message m
-        where m.conversation_id = v.id and m.by_role = 'guardian' and m.seq > v.therapist_seq) as unread
+        where m.therapist_id = v.therapist_id and m.conversation_id = v.id and m.by_role = 'guardian' and m.seq > v.therapist_seq) as unread
     from app.guardian_conversation v
       join app.guardian g on g.therapist_id = v.therapist_id and g.id = v.guardian_id
       join app.client_name c on c.therapist_id = v.therapist_id and c.id = v.client_id

@@ -5,6 +5,7 @@ import { openingsInAudit } from '../../../../testing/database/audit.ts'
 import { queryAsRole } from '../../../../testing/database/database.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { insertGuardian } from '../../../../testing/records/guardians.ts'
+import { addChild } from '../invitations/guardian.invitations.testing.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 
 const app = await startSharedApp({ worker: false })
@@ -190,7 +191,7 @@ test('messages from before the right was given are shown only if the therapist s
   expect(await textsOf(ben)).toContain('From before')
 })
 
-test('the first unread message causes a notification and an email after ten minutes, whose link opens the page of the child', async () => {
+test('the first unread message causes one notification and one email for each side, without its text', async () => {
   const other = await practice(mia)
   await write(anna, 'Canary words', randomUUID(), other.clientId)
   await write(anna, 'Canary again', randomUUID(), other.clientId)
@@ -209,6 +210,40 @@ test('the first unread message causes a notification and an email after ten minu
     `select account_id from app.mail where subject_id = '${id}' order by account_id`,
   )
   expect(mails.map(({ account_id }) => account_id).toSorted()).toEqual([therapist.accountId, anna.accountId].toSorted())
+})
+
+test('a merge of two records makes one conversation of both, by time, unread from the first unread message on', async () => {
+  const [from, into] = [await addChild(app, stranger), await addChild(app, stranger)]
+  for (const { id } of [from, into])
+    await insertGuardian(app, { therapistId: stranger.accountId, clientId: id, account: ben, rights: ['messages'] })
+  await write(ben, 'First', randomUUID(), into.id)
+  const { id } = await conversationWith(ben, stranger, into.id)
+  await stranger.api.guardian.markConversationRead({ id, upTo: 1 })
+  app.clock.advance(60_000)
+  await write(ben, 'Second', randomUUID(), from.id)
+  app.clock.advance(60_000)
+  await write(ben, 'Third', randomUUID(), into.id)
+  await stranger.api.client.merge({ id: from.id, into: into.id, command: randomUUID() })
+  expect(await textsOf(ben, into.id)).toEqual(['First', 'Second', 'Third'])
+  expect(await conversationWith(ben, stranger, into.id)).toMatchObject({ unread: 2, latest: { text: 'Third' } })
+  expect((await write(ben, 'Fourth', randomUUID(), into.id)).seq).toBe(4)
+})
+
+test('after the account of a guardian was deleted, the therapist still reads what was written', async () => {
+  const gone = await app.person('client', 5)
+  const child = await addChild(app, stranger)
+  await insertGuardian(app, {
+    therapistId: stranger.accountId,
+    clientId: child.id,
+    account: gone,
+    rights: ['messages'],
+  })
+  await write(gone, 'Kept words', randomUUID(), child.id)
+  const { id } = await conversationWith(gone, stranger, child.id)
+  await app.privileged.definer.query('select def.erase_account($1)', [gone.accountId])
+  const kept = await stranger.api.guardian.conversation({ id })
+  expect(kept).toMatchObject({ closed: 'ended', items: [{ text: 'Kept words', by: 'guardian' }] })
+  expect(kept.personId).not.toBe(gone.accountId)
 })
 
 test('the conversation of an inactive client can be read but not continued', async () => {
