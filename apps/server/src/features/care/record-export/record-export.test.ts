@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
+import { insertGuardian } from '../../../testing/records/guardians.ts'
 import { createSharedEntry, newJournalEntry } from '../../../testing/records/journal.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
@@ -53,6 +54,18 @@ async function wordsOf(
   for await (const entry of partEntries[part](app, record)) words += JSON.stringify(entry)
   return words
 }
+
+test('messages with guardians are a part of their own with the name of the guardian, and in no other part', async () => {
+  const anna = await app.person('client', 8)
+  await insertGuardian(app, { therapistId: nora.accountId, clientId, account: anna, rights: ['messages'] })
+  const text = 'canary of a guardian'
+  await anna.api.guardian.sendMessage({ actingFor: clientId, id: randomUUID(), text })
+  const words = await wordsOf('guardian-messages')
+  expect(words).toContain(text)
+  expect(words).toContain(`${anna.firstName} ${anna.lastName} (Mother)`)
+  for (const part of recordParts.filter((one) => one !== 'guardian-messages'))
+    expect(await wordsOf(part), part).not.toContain(text)
+})
 
 test('the personal details of a record have every field of the record and of its contacts that the export does not leave out', async () => {
   const details = {
