@@ -3,7 +3,7 @@ import {
   bornYearsAgo,
   newGuardianContact,
 } from '../apps/server/src/features/people/guardian/invitations/guardian.invitations.testing.ts'
-import { confirmedForm, sendTo } from '../apps/server/src/features/care/form/form.testing.ts'
+import { confirmedForm, sampleContent, sendTo } from '../apps/server/src/features/care/form/form.testing.ts'
 import { editClientRecord } from '../apps/server/src/testing/records/clients.ts'
 import { addGuardedChild, joinAsGuardianByApi, newGuardedClient } from './guardian-family.ts'
 import { openSignedIn, planSessionByApi, startJourneyPractice, type JourneyPractice } from './practice.ts'
@@ -29,7 +29,7 @@ const newContact = (name: string) => {
 }
 const sendForm = async (clientId: string) =>
   sendTo(practice.therapist, clientId, await confirmedForm(practice.therapist))
-const title = 'Consent to treatment'
+const { title } = sampleContent()
 
 /** Fills in the sample form on the open page and signs it. */
 async function signOn(page: Page, name: string) {
@@ -83,15 +83,15 @@ test('two guardians who must not know of each other both sign, and neither finds
     await expect(dialog).toBeHidden()
   })
 
-  for (const [guardian, other, state] of [
-    [anna, pauls, uiText('guardianForm:waits')],
-    [paul, annas, null],
+  for (const [guardian, self, other, state] of [
+    [anna, annas, pauls, uiText('guardianForm:waits')],
+    [paul, pauls, annas, null],
   ] as const) {
     const visitor = await openSignedIn(browser, product, guardian, { phone: true })
     const { page } = visitor
     await page.goto(`/for/${tim}`)
     await page.getByRole('link', { name: title, exact: true }).click()
-    await signOn(page, 'A guardian')
+    await signOn(page, self.name)
     await page.goto(`/for/${tim}`)
     await expect(page.getByText(/Signed by you/)).toBeVisible()
     if (state) await expect(page.getByText(state)).toBeVisible()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   bornYearsAgo,
   givenGuardian,
-  newGuardianContact,
+  type newGuardianContact,
 } from '../apps/server/src/features/people/guardian/invitations/guardian.invitations.testing.ts'
 import { editClientRecord, minimalClient } from '../apps/server/src/testing/records/clients.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { newGuardianContact } from '../apps/server/src/features/people/guardian/invitations/guardian.invitations.testing.ts'
-import { confirmedForm, sendTo } from '../apps/server/src/features/care/form/form.testing.ts'
+import { confirmedForm, sampleContent, sendTo } from '../apps/server/src/features/care/form/form.testing.ts'
 import { openStripeDouble, type StripeDouble } from '../apps/server/src/testing/doubles/stripe.ts'
 import { addGuardedChild, inviteGuardianByApi } from './guardian-family.ts'
 import { issueInvoiceByApi, openPayments } from './issued-invoice.ts'
@@ -118,7 +118,7 @@ async function doAllFor(
   await page.getByRole('button', { name: uiText('guardianSession:act.accept') }).click()
   await expect(page.getByText(uiText('guardianSession:awaiting'))).toHaveCount(0)
 
-  await page.getByRole('link', { name: 'Consent to treatment', exact: true }).click()
+  await page.getByRole('link', { name: sampleContent().title, exact: true }).click()
   await page.getByLabel('What should we call you?').fill(name)
   await page.getByLabel(uiText('form:own.name')).fill('Anna Weber')
   await page.getByRole('button', { name: uiText('form:own.signAction') }).click()

@@ -22,7 +22,7 @@ create index custody_note_file on app.custody_note (account_id, file_id);
 grant select, delete, insert (id, therapist_id, client_id, noted_on, text, file_id, version), update (noted_on, text, file_id, version)
   on app.custody_note to attune_app_therapist;
 grant select on app.custody_note to attune_app_backup;
-grant select (therapist_id, client_id), update (client_id) on app.custody_note to attune_app_definer;
+grant select (therapist_id, client_id, account_id, file_id), update (client_id) on app.custody_note to attune_app_definer;
 create policy therapist_keeps on app.custody_note for all to attune_app_therapist using (therapist_id = (select app.actor_id()));
 create policy definer_moves on app.custody_note for all to attune_app_definer using (true);
 create policy backup_reads on app.custody_note for select to attune_app_backup using (true);

@@ -58,6 +58,8 @@ export const functionWrites = {
   'def.index_text: composed': 'it composes a query that reads the id of the changed row',
   'def.index_names: composed': 'it composes the call of the function that returns the names of a feature',
   'def.index_texts: composed': 'it composes the call of the function that returns the texts of a feature',
+  'def.forget_notices_of_kept: app.notification': 'what is kept from guardians leaves no notification with them',
+  'def.keep_superbills_of_invoice: app.notification': 'a superbill that becomes kept leaves no notification',
   'def.follow_document_account: app.file_reader': 'the right to read a document follows the account of the record',
   'def.follow_form_account: app.file_reader':
     'the right to read the scan of a signed form follows the account of the record',

@@ -22,9 +22,9 @@ const platformTables = new Set([
 
 /**
  * The pages that the platform itself may name. The platform redirects a signed-in person without a role to
- * `/onboarding`.
+ * `/onboarding`. The screen lock shows `/sign-here` while a guardian signs on the device.
  */
-const platformPages = new Set(['/onboarding'])
+const platformPages = new Set(['/onboarding', '/sign-here'])
 
 /**
  * Checks that the code of the platform does not name tables, notification types or pages of a feature. Features pass such names to the

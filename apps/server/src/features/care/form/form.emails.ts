@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import { listSubjectMails, type QueuedMail } from '../../../platform/mail/outbox.ts'
 import { formatDayInZone, translate } from '../../../platform/text/translations.ts'
-import { readInvitedPersonWith } from '../../people/connection/connection.ts'
+import { readInvitedPersonWith } from '../../../platform/mail/invited-person.ts'
 
 type FormOfMail = { isOpen: boolean; clientId: ClientId; isClients: boolean; isGuardians: boolean }
 

@@ -27,7 +27,6 @@ export {
 } from './form.fill.ts'
 export { type OtherSigners, readFirstName, readOtherSigners } from './sent/other-signers.ts'
 export { signForm } from './form.sign.ts'
-export { createFormTicket, type FormTicket, listTicketContacts, type TicketContact } from './ticket/ticket.ts'
 export { findStoredFormDocument } from './document/document.ts'
 export { findFormsByTitle, findSentFormsByTitle, listSubmittedForms, sentStateSql } from './form.queries.ts'
 export { signatureSql, type StoredSignature } from './form.signature.ts'

@@ -8,7 +8,8 @@ import {
   type MailedSession,
   listSessionsCancelledByDisconnect,
 } from '../../schedule/session/session.ts'
-import { findZoneOfInviter, readInvitedPersonWith } from './connection.invitation.ts'
+import { findZoneOfInviter } from './connection.invitation.ts'
+import { readInvitedPersonWith } from '../../../platform/mail/invited-person.ts'
 
 type EndedConnection = { sessions: MailedSession[]; reader: 'client' | 'therapist' }
 

@@ -3,9 +3,7 @@ import { resendAfterMinutes } from '@attune/contract/common/constants'
 import { type Invitation, invitationMailStates } from '@attune/contract/features/people/connection/connection'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
-import type { EmailKind } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
-import { languageFrom } from '../../../platform/text/translations.ts'
 
 const isPending = (state: string) => state === 'sent' || state === 'opened'
 
@@ -46,9 +44,6 @@ export function invitationMail({ config }: Pick<AppContext, 'config'>, state: st
   return ended ?? (config.smtpUrl === null ? 'not-configured' : 'waiting')
 }
 
-/** An invitation that an email belongs to, and the zone of the therapist who invites. */
-type MailedInvitation = { email: string; language: string; zone: string }
-
 /** Returns the time zone of the therapist on whose behalf an email about an invitation is sent. */
 export async function findZoneOfInviter(tx: Tx, mail: QueuedMail): Promise<string | undefined> {
   const therapist = await tx.kysely
@@ -58,13 +53,3 @@ export async function findZoneOfInviter(tx: Tx, mail: QueuedMail): Promise<strin
     .executeTakeFirst()
   return therapist?.zone
 }
-
-/** Returns the reader of an email to an invited person, who has no account: the address, language and zone of the invitation that `find` finds. */
-export const readInvitedPersonWith =
-  (find: (tx: Tx, mail: QueuedMail) => Promise<MailedInvitation | null>): NonNullable<EmailKind['readReader']> =>
-  async (tx, mail) => {
-    const invitation = await find(tx, mail)
-    if (!invitation) return null
-    const { email, language, zone } = invitation
-    return { email, name: '', language: languageFrom(language), zone }
-  }

@@ -14,7 +14,7 @@ import type { CountNewAddress } from './connection.pace.ts'
 
 export { disconnect } from './connection.disconnect.ts'
 export { findTherapistsByName } from './find-therapists.ts'
-export { findInvitation, findZoneOfInviter, invitationMail, readInvitedPersonWith } from './connection.invitation.ts'
+export { findInvitation, findZoneOfInviter, invitationMail } from './connection.invitation.ts'
 export { countNewAddress, type CountNewAddress } from './connection.pace.ts'
 export { listTherapists } from './connection.queries.ts'
 export { voidInvitation } from './connection.void-invitation.ts'

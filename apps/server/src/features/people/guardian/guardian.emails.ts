@@ -3,7 +3,8 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import type { EmailKind } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
 import { formatDayInZone } from '../../../platform/text/translations.ts'
-import { findZoneOfInviter, readInvitedPersonWith } from '../connection/connection.ts'
+import { readInvitedPersonWith } from '../../../platform/mail/invited-person.ts'
+import { findZoneOfInviter } from '../connection/connection.ts'
 
 /** Returns the invitation that an email belongs to. Returns null if it was accepted, has ended or was sent again since. */
 async function findInvitationOfMail(tx: Tx, mail: QueuedMail) {

@@ -31,7 +31,7 @@ const clientId = await connectClient(app, therapist, child)
 await insertOwnPayer(app, therapist, clientId)
 const actingFor = clientId
 
-/** What one guardian must not learn of another: names, email addresses and the postal address. */
+/** The names, email addresses and postal address of each guardian, which the other must not learn. */
 const secretsOf = { mother: canariesOf('mother'), father: canariesOf('father') }
 function canariesOf(who: string) {
   return { name: `Canary-${who}-name`, email: `canary-${who}@family.test`, street: `Canary-${who}-street 7` }
@@ -46,7 +46,10 @@ const asTherapist = (query: ReturnType<typeof sql>) =>
 /** Makes both guardians, each a contact and a payer of the record, with a canary in everything that identifies them. */
 async function prepare() {
   const contacts = (Object.keys(people) as Who[]).map((who) => ({
-    ...{ id: contactIds[who], name: secretsOf[who].name, phone: '', email: secretsOf[who].email },
+    id: contactIds[who],
+    name: secretsOf[who].name,
+    phone: '',
+    email: secretsOf[who].email,
     ...{ relationship: `Canary-${who}-relation`, isEmergency: false, isGuardian: true, isPayer: true },
   }))
   const born = new Date(app.clock.now().getTime() - 9 * 365 * 86_400_000).toISOString().slice(0, 10)
@@ -80,6 +83,7 @@ async function act(who: Who, day: number) {
   const form = await api.guardian.form({ actingFor, id: formId })
   await api.guardian.signForm({ actingFor, ...signing(form), typedName: secretsOf[who].name })
   await makeFormDocument(app, { sentFormId: formId, therapistId })
+  await api.guardian.sendMessage({ actingFor, id: randomUUID(), text: `From ${secretsOf[who].name}` })
   await asTherapist(sql`update app.payer set is_current = false where client_id = ${clientId}`)
   await asTherapist(sql`update app.payer set is_current = true where contact_id = ${contactIds[who]}`)
   const own = (await issueOf(therapist, clientId)).id
@@ -106,6 +110,11 @@ function readsOf({ api: { guardian } }: Person, all: Acts[]): Record<string, () 
     'guardian.form': () => all.map(({ formId: id }) => guardian.form({ actingFor, id })),
     'guardian.invoices': () => [guardian.invoices({ actingFor })],
     'guardian.invoice': () => all.map(({ invoiceId: id }) => guardian.invoice({ actingFor, id })),
+    'guardian.messages': () => [guardian.messages({ actingFor })],
+    'guardian.unreadMessages': () => [guardian.unreadMessages({ actingFor })],
+    'guardian.plan': () => [guardian.plan({ actingFor })],
+    'guardian.planShared': () => [guardian.planShared({ actingFor })],
+    'guardian.superbills': () => [guardian.superbills({ actingFor })],
     'guardian.payOffer': () => all.map(({ invoiceId: id }) => guardian.payOffer({ actingFor, id })),
   }
 }
@@ -122,7 +131,7 @@ async function filesOf(person: Person, all: Acts[]): Promise<string[]> {
     const answer = await fetch(`${app.address}/api/${path}`, { headers })
     if (!answer.ok) continue
     const bytes = Buffer.from(await answer.arrayBuffer())
-    files.push(path.includes('pdf') ? JSON.stringify(await readPdf(bytes)) : bytes.toString())
+    files.push(path.includes('pdf') ? JSON.stringify(readPdf(bytes)) : bytes.toString())
   }
   return files
 }

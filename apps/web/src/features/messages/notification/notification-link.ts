@@ -43,7 +43,11 @@ const guardianPages: Partial<Record<RelatedType, string>> = { session: 'sessions
 /** Returns the path of the page on which a guardian acts for a client. */
 function guardianLink(
   actingFor: ClientId,
-  { relatedType, relatedId, kind }: Pick<Notification, 'relatedType' | 'relatedId'> & Partial<Pick<Notification, 'kind'>>,
+  {
+    relatedType,
+    relatedId,
+    kind,
+  }: Pick<Notification, 'relatedType' | 'relatedId'> & Partial<Pick<Notification, 'kind'>>,
 ): string {
   if (relatedType === 'guardian-messages') return `/for/${actingFor}/messages`
   if (kind === 'plan-shared') return `/for/${actingFor}/plan`

@@ -44,7 +44,7 @@ export const custodyFilesSql = (of: {
  * current note, with FILE_REFUSED, with LIMIT_REACHED, and with CONFLICT if another record has the id.
  */
 export async function saveCustodyNote(tx: Tx, input: NewCustodyNote): Promise<CustodyNote> {
-  await sql`select from app.client c where c.therapist_id = ${tx.actor.id} and c.id = ${input.clientId} for no key update`.execute(
+  await sql`select pg_advisory_xact_lock(hashtext('attune custody notes'), hashtext(${input.clientId}))`.execute(
     tx.kysely,
   )
   const before = await listCustodyNotes(tx, input.clientId)

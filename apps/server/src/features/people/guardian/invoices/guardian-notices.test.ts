@@ -91,8 +91,14 @@ test('the email to a guardian whose rights pause before it is sent is not sent',
 async function addChild(...emails: string[]) {
   const id = await addPayingClient(app, therapist)
   const contacts = emails.map((email) => ({
-    ...{ id: randomUUID(), name: 'Mira Weber', phone: '', email, relationship: '' },
-    ...{ isEmergency: false, isGuardian: true, isPayer: false },
+    id: randomUUID(),
+    name: 'Mira Weber',
+    phone: '',
+    email,
+    relationship: '',
+    isEmergency: false,
+    isGuardian: true,
+    isPayer: false,
   }))
   const born = new Date(app.clock.now().getTime() - 8 * 365 * 86_400_000).toISOString().slice(0, 10)
   await editClientRecord(therapist, id, { contacts, dateOfBirth: born })

@@ -110,8 +110,14 @@ test('sessions moved at once reach a guardian, but not by email if the right has
 test('of a client without an account, a guardian with an account gets one email by it, and another contact one as before', async () => {
   const id = randomUUID()
   const contact = (email: string) => ({
-    ...{ id: randomUUID(), name: 'Somebody', phone: '', email, relationship: '' },
-    ...{ isEmergency: false, isGuardian: true, isPayer: false },
+    id: randomUUID(),
+    name: 'Somebody',
+    phone: '',
+    email,
+    relationship: '',
+    isEmergency: false,
+    isGuardian: true,
+    isPayer: false,
   })
   const parent = await app.person('client', 11)
   const contacts = [contact(parent.email), contact('aunt@family.test')]

@@ -44,26 +44,40 @@ export function ShareDialog({ view, plan, onClose }: Props) {
           onChange={(event) => setAsksSignature(event.currentTarget.checked)}
         />
       )}
-      {diagnoses.length > 0 && (
-        <fieldset className={classes.group}>
-          <legend className={classes.legend}>{t('share.diagnoses')}</legend>
-          <p className={classes.quiet}>
-            {t('share.diagnosesHint', { name: clientName })} {names && t('share.diagnosesGuardians')}
-          </p>
-          <Stack gap={8}>
-            {diagnoses.map(({ id, code, text }) => (
-              <Checkbox
-                key={id}
-                label={`${code} ${text}`.trim()}
-                checked={chosen.includes(id)}
-                onChange={(event) =>
-                  setChosen(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
-                }
-              />
-            ))}
-          </Stack>
-        </fieldset>
-      )}
+      {diagnoses.length > 0 && <DiagnosisChoice view={view} names={names} chosen={chosen} onChange={setChosen} />}
     </FormDialog>
+  )
+}
+
+type ChoiceProps = {
+  view: Pick<PlanView, 'clientName' | 'diagnoses'>
+  /** The names of the guardians who see the plan; empty if there are none. */
+  names: string
+  chosen: PlanView['diagnoses'][number]['id'][]
+  onChange: (chosen: ChoiceProps['chosen']) => void
+}
+
+/** The diagnoses that are shared with the plan. */
+function DiagnosisChoice({ view: { clientName, diagnoses }, names, chosen, onChange }: ChoiceProps) {
+  const { t } = useTranslation('treatmentPlan')
+  return (
+    <fieldset className={classes.group}>
+      <legend className={classes.legend}>{t('share.diagnoses')}</legend>
+      <p className={classes.quiet}>
+        {t('share.diagnosesHint', { name: clientName })} {names && t('share.diagnosesGuardians')}
+      </p>
+      <Stack gap={8}>
+        {diagnoses.map(({ id, code, text }) => (
+          <Checkbox
+            key={id}
+            label={`${code} ${text}`.trim()}
+            checked={chosen.includes(id)}
+            onChange={(event) =>
+              onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+            }
+          />
+        ))}
+      </Stack>
+    </fieldset>
   )
 }

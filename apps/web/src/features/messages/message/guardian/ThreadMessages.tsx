@@ -20,6 +20,9 @@ type Props = {
   markRead: (upTo: number) => Promise<unknown>
 }
 
+/** The box has no buttons, so it takes the focus itself to be scrolled by keys. */
+const scrolledByKeys = { role: 'group', tabIndex: 0 }
+
 /** The messages of a conversation with a guardian by day. The list opens at its end and follows new messages there. */
 export function ThreadMessages({ items, side, name, readSeq, older, markRead }: Props) {
   const { t } = useTranslation('message')
@@ -40,8 +43,7 @@ export function ThreadMessages({ items, side, name, readSeq, older, markRead }: 
       ref={box}
       className={classes.messages}
       onScroll={onScroll}
-      tabIndex={0}
-      role="group"
+      {...scrolledByKeys}
       aria-label={t('messagesOf', { name })}
     >
       {older.has && (

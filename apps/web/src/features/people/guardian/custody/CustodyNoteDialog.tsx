@@ -56,11 +56,29 @@ export function CustodyNoteDialog({ clientId, note, onClose }: Props) {
       onClose={onClose}
       onSubmit={submit}
     >
+      <NoteFields values={values} isTried={isTried} onChange={setValues} />
+      <DocumentField
+        document={document}
+        current={values.file}
+        isTried={isTried}
+        onRemove={() => setValues({ ...values, file: null })}
+      />
+    </FormDialog>
+  )
+}
+
+type NoteProps = { values: Values; isTried: boolean; onChange: (values: Values) => void }
+
+/** The day and the text of a custody note. */
+function NoteFields({ values, isTried, onChange }: NoteProps) {
+  const { t } = useTranslation('custodyNote')
+  return (
+    <>
       <DateInput
         label={t('day')}
         value={values.notedOn}
         error={isTried && !values.notedOn && t('dayMissing')}
-        onChange={(notedOn) => setValues({ ...values, notedOn })}
+        onChange={(notedOn) => onChange({ ...values, notedOn })}
       />
       <Textarea
         label={t('text')}
@@ -72,15 +90,9 @@ export function CustodyNoteDialog({ clientId, note, onClose }: Props) {
         maxLength={custodyNoteLimits.text}
         value={values.text}
         error={isTried && !values.text.trim() && t('textMissing')}
-        onChange={(event) => setValues({ ...values, text: event.currentTarget.value })}
+        onChange={(event) => onChange({ ...values, text: event.currentTarget.value })}
       />
-      <DocumentField
-        document={document}
-        current={values.file}
-        isTried={isTried}
-        onRemove={() => setValues({ ...values, file: null })}
-      />
-    </FormDialog>
+    </>
   )
 }
 

@@ -4,8 +4,6 @@ import type { ClientGuardian, ClientGuardians } from '@attune/contract/features/
 import {
   guardianBases,
   type GuardianBasis,
-  type GuardianRight,
-  guardianRights,
   suggestedGuardianRights,
 } from '@attune/contract/features/people/guardian/guardian.rules'
 import { useQuery } from '@tanstack/react-query'
