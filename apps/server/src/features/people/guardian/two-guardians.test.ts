@@ -50,7 +50,10 @@ async function prepare() {
     name: secretsOf[who].name,
     phone: '',
     email: secretsOf[who].email,
-    ...{ relationship: `Canary-${who}-relation`, isEmergency: false, isGuardian: true, isPayer: true },
+    relationship: `Canary-${who}-relation`,
+    isEmergency: false,
+    isGuardian: true,
+    isPayer: true,
   }))
   const born = new Date(app.clock.now().getTime() - 9 * 365 * 86_400_000).toISOString().slice(0, 10)
   await editClientRecord(therapist, clientId, { contacts, dateOfBirth: born })
