@@ -35,11 +35,11 @@ import { taskEmails } from '../../features/care/task/task.emails.ts'
 import { waitingListEmails } from '../../features/schedule/waiting-list/waiting-list.emails.ts'
 
 /**
- * Kinds of emails that other tests cover: to guardians and invited people, session reminders, changes of the email address, factor resets,
+ * Kinds of emails that other tests cover: to guardians, those who sign by a link and invited people, session reminders, changes of the email address, factor resets,
  * notification addresses.
  */
 const coveredElsewhere =
-  /^(guardian-(?!rights|ending|paused|resumed).*|account-invited|session-reminder|email-new|email-old|factor-reset|notification-address|notification-test)$/
+  /^(guardian-(?!rights|ending|paused|resumed).*|form-link|account-invited|session-reminder|email-new|email-old|factor-reset|notification-address|notification-test)$/
 const kinds = (Object.keys(emailKinds) as MailKind[]).filter((kind) => !coveredElsewhere.test(kind))
 /** Returns an instant at this time of day in UTC, `days` days from now. */
 const inDays = (days: number, time: string) =>

@@ -33,7 +33,7 @@ export function GuardianPlanSection({ clientId }: { clientId: string }) {
                   day: dateText(localDay(plan.sharedAt, locale), locale.language),
                 })}
               </span>
-              <ButtonLink variant="default" size="compact-sm" to="/for/$clientId/plan" params={{ clientId }}>
+              <ButtonLink variant="light" size="sm" to="/for/$clientId/plan" params={{ clientId }}>
                 {t('open')}
               </ButtonLink>
             </CardRow>
