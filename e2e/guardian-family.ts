@@ -47,7 +47,9 @@ export async function newGuardedClient(
   return child
 }
 
-/** Invites a contact of a record as a guardian with these rights, also to what was before. Returns the id of the guardian and the token of the link. */
+/**
+ * Invites a contact of a record as a guardian with these rights, also to what was before. Returns the id of the guardian and the token of the link.
+ */
 export async function inviteGuardianByApi(
   therapist: PracticeMember,
   clientId: string,

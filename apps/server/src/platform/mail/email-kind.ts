@@ -101,8 +101,8 @@ export type Emails = {
   /** Reads the recipient of an email, unless its kind does that itself. Returns null if the recipient no longer exists. */
   readRecipient: ReadReader
   /**
-   * Reads the first name of the client about whom a guardian gets the email. Returns null if the recipient is no longer a guardian of the client, or if
-   * the rights pause.
+   * Reads the first name of the client about whom a guardian gets the email. Returns null if the recipient is no longer a guardian of the client, or
+   * if the rights pause.
    */
   readGuardedName: (tx: Tx, mail: QueuedMail) => Promise<string | null>
   readSender: (db: Db, mail: QueuedMail) => Promise<EmailSender>

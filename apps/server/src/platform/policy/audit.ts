@@ -169,8 +169,8 @@ export function auditRowOf(
 }
 
 /**
- * Returns the id of the resource: the first of `id`, `clientId`, `sessionId`, `accountId` and `actingFor` that the input contains as a UUID. Null if it
- * contains none.
+ * Returns the id of the resource: the first of `id`, `clientId`, `sessionId`, `accountId` and `actingFor` that the input contains as a UUID. Null if
+ * it contains none.
  */
 function idOf(input: unknown): string | null {
   const named = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>

@@ -128,9 +128,9 @@ async function callWithReadLogin(call: CheckedCall, ensureProfile: EnsureProfile
 }
 
 /**
- * Calls the procedure with the login that an earlier request has read, which saves a turn with the database: the first transaction of the call confirms
- * that the login has not changed since. Returns null if no login can be recalled for this call, or if the recalled one was not confirmed. Then nothing
- * was changed, and nothing that was read is used.
+ * Calls the procedure with the login that an earlier request has read, which saves a turn with the database: the first transaction of the call
+ * confirms that the login has not changed since. Returns null if no login can be recalled for this call, or if the recalled one was not confirmed.
+ * Then nothing was changed, and nothing that was read is used.
  */
 async function callWithRecalledLogin({ context, path, next, entry, input, group }: CheckedCall) {
   const recalled = group === 'reads' || entry.beginsWithTransaction ? recallLogin(context, entry) : null

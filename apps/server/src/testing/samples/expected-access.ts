@@ -46,8 +46,8 @@ export const viewersOf = <Viewer extends PolicyViewer>(
   )
 
 /**
- * The fields of the client's own record that the client can see. `phone` is the number to which the client permits text messages, `parent` the name of
- * a guardian.
+ * The fields of the client's own record that the client can see. `phone` is the number to which the client permits text messages, `parent` the name
+ * of a guardian.
  */
 const fieldsOfClient =
   'name location phone entry private reply payer goal form question signature request parent'.split(' ')

@@ -33,7 +33,9 @@ async function readFirstLogin(): Promise<{ login: LoginView | null }> {
   return api.login.session({}, { context: { offline: 'fail' } })
 }
 
-/** Adds the hash of the key to the options of a query. Each row of a long list uses the queries below, and would otherwise compute options and hash. */
+/**
+ * Adds the hash of the key to the options of a query. Each row of a long list uses the queries below, and would otherwise compute options and hash.
+ */
 const withHash = <Options extends { queryKey: QueryKey }>(options: Options) => ({
   ...options,
   queryHash: hashKey(options.queryKey),

@@ -1,6 +1,8 @@
 const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 
-/** Returns the ISO day on which a person born on the ISO day `birthDate` reaches an age. For 29 February, that is 1 March in a year without that day. */
+/**
+ * Returns the ISO day on which a person born on the ISO day `birthDate` reaches an age. For 29 February, that is 1 March in a year without that day.
+ */
 export function dayOfAge(birthDate: string, age: number): string {
   const [year = '0', ...rest] = birthDate.split('-')
   const reached = Number(year) + age

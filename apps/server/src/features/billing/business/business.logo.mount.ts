@@ -66,7 +66,9 @@ async function download(
     .send(logo.bytes)
 }
 
-/** Returns a logo of the acting therapist, or one on an invoice that the acting client sees for themselves or as a guardian; null if there is none. */
+/**
+ * Returns a logo of the acting therapist, or one on an invoice that the acting client sees for themselves or as a guardian; null if there is none.
+ */
 async function readLogo({ db }: Pick<AppContext, 'db'>, reader: Actor, sha: string) {
   if (reader.role === 'therapist') return db.asActor(reader, (tx) => findLogo(tx, sha))
   const issuer = (as: Actor) => db.asActor(as, (tx) => findIssuerWithLogo(tx, sha))

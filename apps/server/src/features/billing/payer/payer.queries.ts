@@ -4,7 +4,10 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
-/** SQL for whether the client `c` is younger than the practice's age of majority on the day of `now`. A client without a date of birth counts as an adult. */
+/**
+ * SQL for whether the client `c` is younger than the practice's age of majority on the day of `now`. A client without a date of birth counts as an
+ * adult.
+ */
 export const isChildSql = (now: Date): RawBuilder<boolean> => sql`
   coalesce(c.date_of_birth > (${now}::timestamptz at time zone 'UTC')::date - make_interval(years => (select def.majority_age())), false)`
 

@@ -65,9 +65,9 @@ export const listOwnForms = async (tx: Tx, now: Date): Promise<OwnForm[]> =>
 export type FilledForm = OwnForm & Pick<OwnHead, 'isOwnSignature' | 'isOnPaper'>
 
 /**
- * Returns the forms that the actor fills in or has filled in, as a client or as a guardian, open ones first, then the latest first. Cancelled ones are
- * not among them, and for a guardian none that is for the client alone. Of the copies that all guardians must sign, a client sees one, an unsigned one
- * if there is any.
+ * Returns the forms that the actor fills in or has filled in, as a client or as a guardian, open ones first, then the latest first. Cancelled ones
+ * are not among them, and for a guardian none that is for the client alone. Of the copies that all guardians must sign, a client sees one, an
+ * unsigned one if there is any.
  */
 export async function listFilledForms(tx: Tx, now: Date): Promise<FilledForm[]> {
   const { rows } = await sql<OwnHead & Pick<FormContent, 'fields'>>`
@@ -166,8 +166,8 @@ export async function lockOwnForm(tx: Tx, id: SentFormId): Promise<string> {
 }
 
 /**
- * Saves the actor's answers to a form, as a client, as a guardian, or as a guardian with a ticket. Repeating the same content changes nothing. Refuses
- * with NOT_FOUND, with ILLEGAL_TRANSITION, and with CHANGED and the stored draft if another device has saved one.
+ * Saves the actor's answers to a form, as a client, as a guardian, or as a guardian with a ticket. Repeating the same content changes nothing.
+ * Refuses with NOT_FOUND, with ILLEGAL_TRANSITION, and with CHANGED and the stored draft if another device has saved one.
  */
 export async function saveFormAnswers(
   tx: Tx,

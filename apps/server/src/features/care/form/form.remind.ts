@@ -33,8 +33,8 @@ export async function enqueueDueForms({ db, clock }: Pick<AppContext, 'clock' | 
 }
 
 /**
- * Runs a job of the queue `form-remind`: announces a form that was sent when the client or a guardian joined, or reminds them of an open form, each once.
- * Postpones a reminder until the end of the nightly quiet hours.
+ * Runs a job of the queue `form-remind`: announces a form that was sent when the client or a guardian joined, or reminds them of an open form, each
+ * once. Postpones a reminder until the end of the nightly quiet hours.
  */
 export async function sendFormReminder(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,

@@ -31,9 +31,9 @@ export type Sign = {
 type ReadForm<View extends OwnFormView> = (tx: Tx, id: SentFormId, now: Date) => Promise<View>
 
 /**
- * Signs a form as the acting client, or as a guardian of the client with or without an account: stores what was shown with its SHA-256, ends the draft,
- * notifies the therapist and enqueues the job of the PDF.
- * If an answer indicates a danger, the therapist is notified and has to review the form. Repeating the call changes nothing. Refuses with:
+ * Signs a form as the acting client, or as a guardian of the client with or without an account: stores what was shown with its SHA-256, ends the
+ * draft, notifies the therapist and enqueues the job of the PDF. If an answer indicates a danger, the therapist is notified and has to review the
+ * form. Repeating the call changes nothing. Refuses with:
  * - NOT_FOUND
  * - ILLEGAL_TRANSITION if the form is signed or cancelled
  * - NEEDS_GUARDIAN if a parent or guardian has to sign, because the client's login does not sign for them

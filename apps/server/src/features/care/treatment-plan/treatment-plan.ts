@@ -88,8 +88,8 @@ type Share = { clientId: ClientId; versionId: PlanVersionId; asksSignature: bool
 
 /**
  * Shares a version of the plan and exactly these diagnoses with the client and the guardians with the right to the plan. Notifies them if the version
- * is new to them or a signature is requested. Repeating the call changes nothing. Refuses with NOT_FOUND for a version or diagnosis of another client,
- * and with NO_ACCOUNT if no one could read the plan.
+ * is new to them or a signature is requested. Repeating the call changes nothing. Refuses with NOT_FOUND for a version or diagnosis of another
+ * client, and with NO_ACCOUNT if no one could read the plan.
  */
 export async function sharePlan(
   tx: Tx,

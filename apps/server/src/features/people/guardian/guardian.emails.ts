@@ -27,8 +27,8 @@ const readInvitation: EmailKind['read'] = async (tx, mail, { auth, reader }) => 
 }
 
 /**
- * Returns the first name of the client about whom a guardian gets an email. Returns null if the recipient is no longer a guardian of the client, or if
- * the rights pause.
+ * Returns the first name of the client about whom a guardian gets an email. Returns null if the recipient is no longer a guardian of the client, or
+ * if the rights pause.
  */
 export async function readGuardedName(tx: Tx, mail: QueuedMail): Promise<string | null> {
   const { rows } = await tx.run<{ name: string | null }>(

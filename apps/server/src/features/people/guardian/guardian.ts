@@ -36,8 +36,8 @@ export async function listGuardedClients(tx: Tx): Promise<GuardedClient[]> {
 const inOrder = (rights: readonly GuardianRight[]) => guardianRights.filter((right) => rights.includes(right))
 
 /**
- * Moves the guardians and the custody notes of a record that is merged into another record of the acting therapist. A person who is a guardian of both keeps the rights of
- * both.
+ * Moves the guardians and the custody notes of a record that is merged into another record of the acting therapist. A person who is a guardian of
+ * both keeps the rights of both.
  */
 export async function moveGuardians(tx: Tx, { from, into }: { from: ClientId; into: string }): Promise<void> {
   await tx.run('select def.move_guardians($1, $2)', [from, into])

@@ -36,8 +36,8 @@ export async function signInToBoth(context: Context, ids: readonly [AccountId, A
 }
 
 /**
- * Completes a sign-in to two accounts of one person: remembers the device, writes both sign-ins to the audit log, and sets the cookies of a browser that
- * holds both accounts. The first one becomes the active one. The second one counts as unused.
+ * Completes a sign-in to two accounts of one person: remembers the device, writes both sign-ins to the audit log, and sets the cookies of a browser
+ * that holds both accounts. The first one becomes the active one. The second one counts as unused.
  */
 export async function completeBoth(
   context: Context,

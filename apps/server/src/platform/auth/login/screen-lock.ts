@@ -82,8 +82,8 @@ export type ScreenLocks = {
   /** Locks the screen and voids the key of the pages that are open. Does nothing if the screen is already locked. */
   lock(loginId: LoginId): Promise<void>
   /**
-   * Locks the screen of these logins for a guardian who signs a form on the device, whether or not it is locked already. Voids the key of the pages that
-   * are open. Returns those that have not ended.
+   * Locks the screen of these logins for a guardian who signs a form on the device, whether or not it is locked already. Voids the key of the pages
+   * that are open. Returns those that have not ended.
    */
   holdForSigning(loginIds: readonly LoginId[]): Promise<LoginId[]>
   /** Unlocks the screen of a person who has just proved their identity. Returns the new key for the pages; null if the login has ended. */

@@ -53,7 +53,8 @@ const belongsTo = ({ newest, subjects }: NotificationGroup, item: Notification) 
 
 /**
  * Groups repeated notifications, all read or all unread: those of the same type about the same subject and, for `kindsOfSeveral`, those of the same
- * type from the same person. Those for different clients of a guardian stay apart. Expects the newest notification first. Sorts the groups by their newest notification.
+ * type from the same person. Those for different clients of a guardian stay apart. Expects the newest notification first. Sorts the groups by their
+ * newest notification.
  */
 export function groupNotifications(items: readonly Notification[]): NotificationGroup[] {
   const groups: (NotificationGroup & { subjects: Set<string> })[] = []

@@ -7,8 +7,8 @@ import { LinkToken } from '../../people/login/login.schemas.ts'
 export const signHere = {
   /**
    * Hands the therapist's device over to a contact who signs a form as a guardian. Returns the token that opens this form for 30 minutes. Locks the
-   * caller's login, and all other accounts of the browser, until a password or a passkey unlocks them; they stay locked when the token expires. Refuses
-   * with:
+   * caller's login, and all other accounts of the browser, until a password or a passkey unlocks them; they stay locked when the token expires.
+   * Refuses with:
    * - ILLEGAL_TRANSITION if the form is not open, and NOT_FOR_GUARDIANS if it is for the client alone or kept from guardians
    * - NO_CONTACT if the contact is not a guardian who signs this form
    */

@@ -37,13 +37,14 @@ export const TicketCode = z
 const OfTicket = z.strictObject({ token: LinkToken })
 
 /**
- * Procedures with which a guardian without an account fills in and signs one form. The token of the ticket opens this form and nothing else. All refuse
- * with INVALID_LINK if the token is unknown, expired, superseded, withdrawn or used, after five wrong codes, and if the form can no longer be signed.
+ * Procedures with which a guardian without an account fills in and signs one form. The token of the ticket opens this form and nothing else. All
+ * refuse with INVALID_LINK if the token is unknown, expired, superseded, withdrawn or used, after five wrong codes, and if the form can no longer be
+ * signed.
  */
 export const formTickets = {
   /**
-   * Opens the form of a ticket. A link requires the six-digit code once in each browser. Refuses with WRONG_CODE and the number of tries that are left.
-   * In the browser that signed, the signed form can be opened for an hour.
+   * Opens the form of a ticket. A link requires the six-digit code once in each browser. Refuses with WRONG_CODE and the number of tries that are
+   * left. In the browser that signed, the signed form can be opened for an hour.
    */
   openTicket: write
     .input(z.strictObject({ ...OfTicket.shape, code: TicketCode.optional() }))

@@ -155,7 +155,10 @@ export const form = {
     .input(z.strictObject({ ...SentOf.shape, signatureId: PaperSignatureId }))
     .output(SentFormView)
     .errors({ ...ILLEGAL_TRANSITION, ALREADY_SENT: { status: 409 } }),
-  /** Records that a consent was withdrawn that was signed on paper, or by a guardian without an account. The signed form is kept. Repeating the call changes nothing. */
+  /**
+   * Records that a consent was withdrawn that was signed on paper, or by a guardian without an account. The signed form is kept. Repeating the call
+   * changes nothing.
+   */
   withdrawOnPaper: write.input(SentOf).output(SentFormView).errors(ILLEGAL_TRANSITION),
 
   /** The forms of the acting client, open ones first. */

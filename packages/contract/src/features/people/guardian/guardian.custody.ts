@@ -27,8 +27,8 @@ export const guardianCustody = {
     .input(z.strictObject({ clientId: ClientId }))
     .output(z.strictObject({ items: z.array(CustodyNote) })),
   /**
-   * Adds a note (`version` 0) or changes one. The file is one that the therapist has uploaded. Repeating the call changes nothing. Refuses with CHANGED
-   * and the current note, with FILE_REFUSED and with LIMIT_REACHED.
+   * Adds a note (`version` 0) or changes one. The file is one that the therapist has uploaded. Repeating the call changes nothing. Refuses with
+   * CHANGED and the current note, with FILE_REFUSED and with LIMIT_REACHED.
    */
   saveCustodyNote: write
     .input(

@@ -54,8 +54,8 @@ export const guardianForms = {
       ...ILLEGAL_TRANSITION,
     }),
   /**
-   * Signs a version of a form as a guardian, or submits it if it has no signature field. `sha256` is the hash of the text that was shown. Repeating the
-   * command changes nothing. Refuses with OUTDATED and the current form, and with INCOMPLETE and the missing fields.
+   * Signs a version of a form as a guardian, or submits it if it has no signature field. `sha256` is the hash of the text that was shown. Repeating
+   * the command changes nothing. Refuses with OUTDATED and the current form, and with INCOMPLETE and the missing fields.
    */
   signForm: write
     .input(

@@ -73,8 +73,8 @@ export const guardianInvitations = {
   /** The guardians of a client record, those that have ended last. */
   ofClient: read.input(z.strictObject({ clientId: ClientId })).output(ClientGuardians),
   /**
-   * Invites a contact of a record that is marked as a guardian, with exactly these rights. Repeating the call with the same id changes nothing. Refuses
-   * with NO_EMAIL, with SAME_ADDRESS if the client's own account has the address, with ALREADY_INVITED, BASIS_REQUIRED, UNTIL_REQUIRED and
+   * Invites a contact of a record that is marked as a guardian, with exactly these rights. Repeating the call with the same id changes nothing.
+   * Refuses with NO_EMAIL, with SAME_ADDRESS if the client's own account has the address, with ALREADY_INVITED, BASIS_REQUIRED, UNTIL_REQUIRED and
    * INVITATION_LIMIT.
    */
   invite: write

@@ -15,8 +15,8 @@ const ActingFor = { actingFor: ClientId }
 const InvoiceOf = z.strictObject({ ...ActingFor, id: InvoiceId })
 
 /**
- * Procedures with which a guardian sees and pays the invoices of a client: those that are addressed to the client or to the guardian. The documents are
- * downloaded from `/api/guardian/<client>/invoice/<invoice>/<kind>`.
+ * Procedures with which a guardian sees and pays the invoices of a client: those that are addressed to the client or to the guardian. The documents
+ * are downloaded from `/api/guardian/<client>/invoice/<invoice>/<kind>`.
  */
 export const guardianInvoices = {
   /** The issued invoices and credit notes, newest first. */

@@ -2,9 +2,9 @@ import { dayOfAge } from '../../../common/time/age.rules.ts'
 import { shiftDay } from '../../../common/time/time.ts'
 
 /**
- * The rights that a therapist can give a guardian, in the order in which they are shown: to see and answer sessions, to request, move and cancel them,
- * to sign forms and consents, to see and pay invoices, to see superbills and diagnoses, to write to the therapist, and to see the shared parts of the
- * treatment plan.
+ * The rights that a therapist can give a guardian, in the order in which they are shown: to see and answer sessions, to request, move and cancel
+ * them, to sign forms and consents, to see and pay invoices, to see superbills and diagnoses, to write to the therapist, and to see the shared parts
+ * of the treatment plan.
  */
 export const guardianRights = ['sessions', 'requests', 'forms', 'invoices', 'superbills', 'messages', 'plan'] as const
 export type GuardianRight = (typeof guardianRights)[number]
@@ -31,8 +31,8 @@ export const guardianStates = ['invited', 'expired', 'active', 'paused', 'ended'
 export type GuardianState = (typeof guardianStates)[number]
 
 /**
- * The rights that are suggested for a client of this age, in years. Nothing is given without the therapist's choice. Null, the age of a client without a
- * date of birth, counts as of age. Superbills, messages and the treatment plan are never suggested.
+ * The rights that are suggested for a client of this age, in years. Nothing is given without the therapist's choice. Null, the age of a client
+ * without a date of birth, counts as of age. Superbills, messages and the treatment plan are never suggested.
  */
 export function suggestedGuardianRights(age: number | null): readonly GuardianRight[] {
   if (age === null || age >= 16) return ['invoices']
@@ -46,9 +46,9 @@ export const custodyNoteLimits = { notes: 50, text: 2000 } as const
 export const pauseNoticeDays = 30
 
 /**
- * Returns the first ISO day on which the rights of a guardian pause: for a parent the day on which the client reaches the age of majority of the practice,
- * otherwise the day after the last day of the guardianship. Returns 'always' for a parent of a client without a date of birth, who counts as of age, and
- * 'never' if no last day is known.
+ * Returns the first ISO day on which the rights of a guardian pause: for a parent the day on which the client reaches the age of majority of the
+ * practice, otherwise the day after the last day of the guardianship. Returns 'always' for a parent of a client without a date of birth, who counts
+ * as of age, and 'never' if no last day is known.
  */
 export function guardianPauseDay({
   basis,

@@ -4,8 +4,9 @@ import { read } from '../../../common/procedure.ts'
 import { OwnSuperbill } from '../../billing/superbill/superbill.ts'
 
 /**
- * Procedures with which a guardian sees the superbills of a client, which name diagnoses: those of sessions whose invoices are addressed to the client or
- * to the guardian. The PDF is downloaded from `/api/guardian/<client>/superbill/<superbill>/pdf`; its opening is in the client's access log.
+ * Procedures with which a guardian sees the superbills of a client, which name diagnoses: those of sessions whose invoices are addressed to the
+ * client or to the guardian. The PDF is downloaded from `/api/guardian/<client>/superbill/<superbill>/pdf`; its opening is in the client's access
+ * log.
  */
 export const guardianSuperbills = {
   /** The superbills, latest first, including withdrawn ones. */

@@ -135,9 +135,9 @@ export const login = withMeta(
       .errors({ ...INVALID_CODE, ...ACCOUNT_DISABLED }),
 
     /**
-     * Creates the first admin and, if `therapist` is set, a therapist account of the same person, with the same password unless it has its own. Signs in
-     * the admin or, if there are two accounts, both: the therapist account is then the active one, and `enrolment` starts the authenticator app of both.
-     * Refuses with SAME_EMAIL if both accounts would have the same address.
+     * Creates the first admin and, if `therapist` is set, a therapist account of the same person, with the same password unless it has its own. Signs
+     * in the admin or, if there are two accounts, both: the therapist account is then the active one, and `enrolment` starts the authenticator app of
+     * both. Refuses with SAME_EMAIL if both accounts would have the same address.
      */
     setUp: write
       .input(

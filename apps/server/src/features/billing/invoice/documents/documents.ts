@@ -130,8 +130,8 @@ async function checkStored(tx: Tx, invoiceId: InvoiceId, { kind, edition, sha256
 const noticeTypes = { invoice: 'invoice-issued', 'credit-note': 'credit-note-issued' } as const
 
 /**
- * Notifies the client and the guardians who see it that an invoice, credit note or reminder is ready, and emails a link to a payer without an account. Sends no reminders on
- * behalf of a disabled therapist. Does nothing for other documents. Called after the documents are stored.
+ * Notifies the client and the guardians who see it that an invoice, credit note or reminder is ready, and emails a link to a payer without an
+ * account. Sends no reminders on behalf of a disabled therapist. Does nothing for other documents. Called after the documents are stored.
  */
 export async function announceDocuments(
   tx: Tx,
@@ -205,9 +205,9 @@ export const maySeeDocument = (
 ): boolean => role !== 'guardian' || kind !== 'pdf' || !diagnosis
 
 /**
- * Returns a stored document of an invoice that the acting therapist has issued or the acting client or guardian can see. Returns 'making' if it belongs to the
- * invoice but is not stored yet. Returns null for any other invoice or kind, and for a withdrawn receipt. Throws if the bytes differ from the
- * stored hash.
+ * Returns a stored document of an invoice that the acting therapist has issued or the acting client or guardian can see. Returns 'making' if it
+ * belongs to the invoice but is not stored yet. Returns null for any other invoice or kind, and for a withdrawn receipt. Throws if the bytes differ
+ * from the stored hash.
  */
 export async function findStoredDocument(
   tx: Tx,

@@ -73,8 +73,8 @@ function recipientsOf(parties: Omit<Parties, 'kind'>): Omit<Recipients, 'kind'> 
 type DraftReach = { isInApp: boolean; emails: string[]; obstacle: LinkObstacle | null }
 
 /**
- * Returns whom the invoices of drafts of the acting therapist reach if they are issued now, by the id of the draft. A client who pays is reached by an
- * account that is connected, or as a child by guardians.
+ * Returns whom the invoices of drafts of the acting therapist reach if they are issued now, by the id of the draft. A client who pays is reached by
+ * an account that is connected, or as a child by guardians.
  */
 export async function readDraftReaches(
   tx: Tx,

@@ -52,8 +52,8 @@ async function lockCopies(tx: Tx, { id }: SentOf): Promise<{ id: SentFormId; isO
 }
 
 /**
- * Replaces an open form, with all copies for guardians, by a newer version that the therapist has confirmed, and notifies the recipients. Repeating the
- * call changes nothing. Refuses with NOT_FOUND, with NOT_CONFIRMED, and with ILLEGAL_TRANSITION if the form or another copy is not open.
+ * Replaces an open form, with all copies for guardians, by a newer version that the therapist has confirmed, and notifies the recipients. Repeating
+ * the call changes nothing. Refuses with NOT_FOUND, with NOT_CONFIRMED, and with ILLEGAL_TRANSITION if the form or another copy is not open.
  */
 export async function replaceForm(
   tx: Tx,

@@ -23,8 +23,8 @@ type RecipientsOfForm = {
 }
 
 /**
- * Notifies the client of a form, and the guardians who sign it, in the app and by an email with a link. The title of the form is in neither. Of a copy
- * that all guardians must sign, the client is notified once.
+ * Notifies the client of a form, and the guardians who sign it, in the app and by an email with a link. The title of the form is in neither. Of a
+ * copy that all guardians must sign, the client is notified once.
  */
 export async function notifyRecipients(
   tx: Tx,

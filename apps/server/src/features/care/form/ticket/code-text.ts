@@ -6,8 +6,8 @@ import { languageFrom, translate } from '../../../../platform/text/translations.
 export type FormCodeJob = { ticketId: FormTicketId; generation: number; therapistId: TherapistId }
 
 /**
- * Runs a job of the queue `form-code`: sends the code of a link to the number on the guardian's contact, at most once. Sends nothing if the link no longer
- * opens its form. The text names neither the client nor the guardian.
+ * Runs a job of the queue `form-code`: sends the code of a link to the number on the guardian's contact, at most once. Sends nothing if the link no
+ * longer opens its form. The text names neither the client nor the guardian.
  */
 export async function sendFormCode(
   { auth, clock, db, texts }: Pick<AppContext, 'auth' | 'clock' | 'db' | 'texts'>,

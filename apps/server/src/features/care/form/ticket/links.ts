@@ -93,9 +93,9 @@ function warningsOf({ email, phone }: Pick<TicketContact, 'email' | 'phone'>, re
 type Send = SentOf & { contactId: ContactId; codeByText: boolean; confirmed: readonly SignLinkWarning[] }
 
 /**
- * Emails a contact a link to sign a form as a guardian without an account, and returns the code that confirms it, or sends the code by a text message.
- * Voids the link and the code that the contact had for this form. Refuses as `createFormTicket`, with SAME_ADDRESS if the client's own account has the
- * address, with NO_TEXT if a text cannot reach the contact, and with UNCONFIRMED.
+ * Emails a contact a link to sign a form as a guardian without an account, and returns the code that confirms it, or sends the code by a text
+ * message. Voids the link and the code that the contact had for this form. Refuses as `createFormTicket`, with SAME_ADDRESS if the client's own
+ * account has the address, with NO_TEXT if a text cannot reach the contact, and with UNCONFIRMED.
  */
 export async function sendSignLink(
   tx: Tx,

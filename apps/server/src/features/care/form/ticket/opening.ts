@@ -66,8 +66,8 @@ export async function saveTicketAnswers(context: Context, { token, ...answers }:
 }
 
 /**
- * Signs the form of a ticket, as a guardian without an account, and uses the ticket up. Repeating the call changes nothing. Refuses with INVALID_LINK,
- * OUTDATED and INCOMPLETE.
+ * Signs the form of a ticket, as a guardian without an account, and uses the ticket up. Repeating the call changes nothing. Refuses with
+ * INVALID_LINK, OUTDATED and INCOMPLETE.
  */
 export async function signTicket(
   context: Context,
@@ -101,7 +101,9 @@ async function requireProvedTicket(context: Context, token: string): Promise<Tic
   return ticket
 }
 
-/** Whether the browser may fill in and sign the form, or read what it has just signed: it has confirmed the link with the code, or is in the practice. */
+/**
+ * Whether the browser may fill in and sign the form, or read what it has just signed: it has confirmed the link with the code, or is in the practice.
+ */
 const isProved = ({ app, reqHeaders }: Context, ticket: TicketOfRequest): boolean =>
   ticket.way === 'practice'
     ? ticket.isOpen
@@ -139,8 +141,8 @@ async function findTicket(
 }
 
 /**
- * Counts a try before checking the code, so that parallel requests get no additional tries, and reverts the count after a right code. After five wrong
- * codes the ticket opens nothing.
+ * Counts a try before checking the code, so that parallel requests get no additional tries, and reverts the count after a right code. After five
+ * wrong codes the ticket opens nothing.
  */
 async function checkCode({ app }: Context, ticket: TicketOfRequest, entered: string): Promise<void> {
   const { id, generation, therapistId } = ticket
@@ -191,8 +193,8 @@ function withTicket<Result>(
 }
 
 /**
- * Locks the form of a ticket, which all changes of a form lock first, then the ticket, and checks that it still opens the form. A ticket whose form was
- * signed meanwhile passes: it may be a repeated call, which `signForm` recognizes.
+ * Locks the form of a ticket, which all changes of a form lock first, then the ticket, and checks that it still opens the form. A ticket whose form
+ * was signed meanwhile passes: it may be a repeated call, which `signForm` recognizes.
  */
 async function lockOpenTicket(tx: Tx, { id, generation, therapistId, sentFormId }: TicketOfRequest, now: Date) {
   await sql`select from app.sent_form s where s.therapist_id = ${therapistId} and s.id = ${sentFormId} for update`.execute(

@@ -43,8 +43,8 @@ export type NewFormTicket = SentOf & { contactId: ContactId; way: TicketWay }
 export type FormTicket = { id: FormTicketId; generation: number; expiresAt: Date; contact: TicketContact }
 
 /**
- * Makes a ticket with which a contact signs a sent form of the acting therapist as a guardian without an account. Voids the ticket of the same way that
- * the contact had for this form. Refuses with:
+ * Makes a ticket with which a contact signs a sent form of the acting therapist as a guardian without an account. Voids the ticket of the same way
+ * that the contact had for this form. Refuses with:
  * - NOT_FOUND
  * - ILLEGAL_TRANSITION if the form is not open
  * - NOT_FOR_GUARDIANS if the form is for the client alone, or kept from guardians

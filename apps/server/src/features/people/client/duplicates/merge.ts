@@ -15,8 +15,8 @@ import { mergedColumns } from '../client.fields.ts'
 
 /**
  * Merges an empty record into another record of the same therapist. Moves the account, the entries of the waiting list, the tags, the contacts, the
- * payers, the guardians, the agreed prices and the fields that the other record lacks, and deletes the empty record. Returns whether an account was moved. Repeating
- * the command changes nothing. Refuses with:
+ * payers, the guardians, the agreed prices and the fields that the other record lacks, and deletes the empty record. Returns whether an account was
+ * moved. Repeating the command changes nothing. Refuses with:
  * - BAD_REQUEST if both ids are equal
  * - NOT_FOUND
  * - NOT_EMPTY if the record has content

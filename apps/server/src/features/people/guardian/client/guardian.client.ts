@@ -57,8 +57,9 @@ type NotifiedClient = {
 }
 
 /**
- * Notifies the client of a guardian, if the client has an account, that the guardian's rights were given, changed, accepted, withdrawn or ended. A client
- * under the age of `earlyKnowledgeAge` learns of nothing before the guardian has accepted. Runs for the therapist, in the transaction of the change.
+ * Notifies the client of a guardian, if the client has an account, that the guardian's rights were given, changed, accepted, withdrawn or ended. A
+ * client under the age of `earlyKnowledgeAge` learns of nothing before the guardian has accepted. Runs for the therapist, in the transaction of the
+ * change.
  */
 export async function notifyClientOfGuardian(tx: Tx<AnyActor>, guardianId: GuardianId, now: Date): Promise<void> {
   const { rows } = await sql<NotifiedClient>`
@@ -79,8 +80,8 @@ export async function notifyClientOfGuardian(tx: Tx<AnyActor>, guardianId: Guard
 }
 
 /**
- * Notifies the client of a guardian whose invitation the acting account has just accepted. A client who has reached the age of `earlyKnowledgeAge` was
- * notified of the invitation and is not notified again. Does nothing if the client has no connected account.
+ * Notifies the client of a guardian whose invitation the acting account has just accepted. A client who has reached the age of `earlyKnowledgeAge`
+ * was notified of the invitation and is not notified again. Does nothing if the client has no connected account.
  */
 export async function notifyClientOfAcceptance(
   tx: Tx,

@@ -40,8 +40,8 @@ export const custodyFilesSql = (of: {
       and n.noted_on between coalesce(${of.from}::date, '-infinity') and coalesce(${of.until}::date, 'infinity')`
 
 /**
- * Adds or changes a custody note of a client of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND, with CHANGED and the
- * current note, with FILE_REFUSED, with LIMIT_REACHED, and with CONFLICT if another record has the id.
+ * Adds or changes a custody note of a client of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND, with CHANGED and
+ * the current note, with FILE_REFUSED, with LIMIT_REACHED, and with CONFLICT if another record has the id.
  */
 export async function saveCustodyNote(tx: Tx, input: NewCustodyNote): Promise<CustodyNote> {
   await sql`select pg_advisory_xact_lock(hashtext('attune custody notes'), hashtext(${input.clientId}))`.execute(

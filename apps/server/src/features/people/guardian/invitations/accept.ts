@@ -49,8 +49,8 @@ type Accepted = {
 }
 
 /**
- * Makes the acting client's account the guardian of an invitation whose link it has used, and notifies the therapist and a client who does not know yet. Repeating it changes nothing.
- * Returns whether the account is the guardian now. Refuses with OWN_RECORD if the account is that of the client.
+ * Makes the acting client's account the guardian of an invitation whose link it has used, and notifies the therapist and a client who does not know
+ * yet. Repeating it changes nothing. Returns whether the account is the guardian now. Refuses with OWN_RECORD if the account is that of the client.
  */
 export async function acceptGuardianInvitation(tx: Tx, id: GuardianId, now: Date): Promise<boolean> {
   const { rows } = await tx.run<Accepted>(
@@ -74,9 +74,9 @@ export async function acceptGuardianInvitation(tx: Tx, id: GuardianId, now: Date
 type Agreeing = { versionId: LegalVersionId | undefined; requestId: string | null }
 
 /**
- * Accepts an invitation in a separate transaction, on behalf of the account that used the link. `agreeing` is absent if the person is only signing in.
- * Returns whether the account is the guardian now. Refuses with CONSENT_REQUIRED if the account has not agreed to the consent text, with OWN_RECORD,
- * and as `agreeOnJoining`.
+ * Accepts an invitation in a separate transaction, on behalf of the account that used the link. `agreeing` is absent if the person is only signing
+ * in. Returns whether the account is the guardian now. Refuses with CONSENT_REQUIRED if the account has not agreed to the consent text, with
+ * OWN_RECORD, and as `agreeOnJoining`.
  */
 export async function acceptGuardianInvitationAs(
   app: Pick<AppContext, 'clock' | 'db'>,

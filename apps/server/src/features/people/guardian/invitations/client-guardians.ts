@@ -110,7 +110,10 @@ type GuardedRecord = {
   today: string
 }
 
-/** Returns the facts of a record of the acting therapist on which its guardians depend. A client without date of birth is of age. Refuses with NOT_FOUND. */
+/**
+ * Returns the facts of a record of the acting therapist on which its guardians depend. A client without date of birth is of age. Refuses with
+ * NOT_FOUND.
+ */
 export async function readGuardedRecord(tx: Tx, clientId: ClientId, now: Date): Promise<GuardedRecord> {
   const { rows } = await sql<{
     first_name: string

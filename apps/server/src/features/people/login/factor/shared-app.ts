@@ -29,8 +29,8 @@ export async function readLoginToShareWith(context: Context): Promise<HeldLogin 
 }
 
 /**
- * Starts the set-up of one app for both accounts again, after the page of `/setup` was closed. Returns null if each account needs its own app, also if
- * the password is not that of both accounts. Refuses as `verifyOwnPassword` does.
+ * Starts the set-up of one app for both accounts again, after the page of `/setup` was closed. Returns null if each account needs its own app, also
+ * if the password is not that of both accounts. Refuses as `verifyOwnPassword` does.
  */
 export async function restartSharedApp(context: Context, password: string): Promise<Enrolment | null> {
   const other = await readLoginToShareWith(context)
@@ -63,7 +63,9 @@ export async function confirmSharedApp(context: Context, other: Login, code: str
   return signedIn
 }
 
-/** Writes the set-up to the audit log of the other account. If `change` fails, the row is rolled back. The policy does this for the caller's account. */
+/**
+ * Writes the set-up to the audit log of the other account. If `change` fails, the row is rolled back. The policy does this for the caller's account.
+ */
 async function withOtherAuditRow<T>({ app, requestId }: Context, { role, userId }: Login, change: () => Promise<T>) {
   if (!role) throw new Error('an account of the set-up has no profile')
   return app.db.asActor({ role, id: userId }, async (tx) => {

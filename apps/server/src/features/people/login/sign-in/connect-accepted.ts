@@ -5,8 +5,8 @@ import { acceptInvitationAs } from '../../connection/connection.ts'
 import { acceptGuardianInvitationAs } from '../../guardian/guardian.ts'
 
 /**
- * Connects accepted invitations that are not connected yet, of clients and of guardians, for example because the server stopped before the connection. An invitation whose
- * client has not agreed to the consent text does not change.
+ * Connects accepted invitations that are not connected yet, of clients and of guardians, for example because the server stopped before the
+ * connection. An invitation whose client has not agreed to the consent text does not change.
  */
 export async function connectAcceptedInvitations(
   app: Pick<AppContext, 'auth' | 'clock' | 'db'>,

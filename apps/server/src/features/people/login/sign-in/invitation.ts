@@ -138,8 +138,8 @@ async function createInvitedAccount({ app, requestId }: Context, input: Acceptan
 }
 
 /**
- * Connects the signed-in client with the therapist of an invitation, or makes the account the guardian who was invited. The same person can repeat the
- * call. Refuses with ONLY_CLIENTS for any other role, with OWN_RECORD if the account is that of the client in question, with INVALID_LINK, and as
+ * Connects the signed-in client with the therapist of an invitation, or makes the account the guardian who was invited. The same person can repeat
+ * the call. Refuses with ONLY_CLIENTS for any other role, with OWN_RECORD if the account is that of the client in question, with INVALID_LINK, and as
  * `agreeOnJoining` does.
  */
 export async function acceptInvitationSignedIn(
@@ -168,8 +168,8 @@ export async function acceptInvitationSignedIn(
 }
 
 /**
- * Uses the link of an invitation for the signed-in account and accepts the invitation, once. Returns whether it was accepted, now or before, or null if
- * no link of this purpose has the token.
+ * Uses the link of an invitation for the signed-in account and accepts the invitation, once. Returns whether it was accepted, now or before, or null
+ * if no link of this purpose has the token.
  */
 async function acceptAs(
   { app, login }: Context,

@@ -22,8 +22,8 @@ type Recipient = Omit<Told, 'to' | 'client'> & { id: ClientId; account: AccountI
 
 /**
  * Notifies participants about one bulk command of the therapist on many sessions. Each client gets one notification in
- * the app and one email, and so does each guardian with an account for each client. The other guardians of a client without an account get an email. Call this function after
- * the sessions and the history rows of the command (`act`) are written, because the email describes these rows.
+ * the app and one email, and so does each guardian with an account for each client. The other guardians of a client without an account get an email.
+ * Call this function after the sessions and the history rows of the command (`act`) are written, because the email describes these rows.
  * @param delaySeconds how long the emails wait; null sends no emails
  * @param only the one client to notify; null for all participants
  */

@@ -174,8 +174,8 @@ async function lockRemindedSession(tx: Tx, id: SessionId): Promise<Session | und
 }
 
 /**
- * A person to remind: the therapist, a client who has not declined, or a guardian with an account who may see the session. The other guardians get the
- * reminder for a client without an account, at a time computed in the therapist’s time zone.
+ * A person to remind: the therapist, a client who has not declined, or a guardian with an account who may see the session. The other guardians get
+ * the reminder for a client without an account, at a time computed in the therapist’s time zone.
  */
 type Reader = {
   id: PersonId

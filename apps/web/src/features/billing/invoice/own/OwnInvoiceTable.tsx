@@ -20,7 +20,10 @@ type Props = {
   actingFor?: ClientId
 }
 
-/** Lists the invoices and credit notes that were issued to the acting client, or to the client for whom a guardian acts. On a phone, each invoice has two lines. */
+/**
+ * Lists the invoices and credit notes that were issued to the acting client, or to the client for whom a guardian acts. On a phone, each invoice has
+ * two lines.
+ */
 export function OwnInvoiceTable({ rows, more, loadingMore, actingFor }: Props) {
   const { t } = useTranslation(['invoice', 'ownInvoice'])
   const names = {

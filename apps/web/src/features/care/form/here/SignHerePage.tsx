@@ -19,8 +19,8 @@ import { LazyFillForm } from '../fill/lazy-form.ts'
 import classes from './SignHere.module.css'
 
 /**
- * The page on which a guardian fills in and signs one form on the therapist's device. Nothing on it leads to the pages of the therapist, whose login is
- * locked on the server. It stays after a reload; every other address of this browser shows the lock.
+ * The page on which a guardian fills in and signs one form on the therapist's device. Nothing on it leads to the pages of the therapist, whose login
+ * is locked on the server. It stays after a reload; every other address of this browser shows the lock.
  */
 export function SignHerePage() {
   const [token] = useState(takeLinkToken)
@@ -54,8 +54,8 @@ export function SignHerePage() {
 const returnToTherapist = () => location.replace(endSigningHere() ?? '/')
 
 /**
- * Returns to the therapist once the login is unlocked, in this tab or another. Without a form, also if it was not locked. Returns a function that shows
- * the lock, or the start page if there is no login to unlock.
+ * Returns to the therapist once the login is unlocked, in this tab or another. Without a form, also if it was not locked. Returns a function that
+ * shows the lock, or the start page if there is no login to unlock.
  */
 function useReturnAfterUnlocking(hasForm: boolean): () => void {
   const login = useLogin()

@@ -32,8 +32,8 @@ type Asked = 'sign' | 'link' | 'here' | 'remove' | 'withdraw' | null
 
 /**
  * The actions for a sent form. A guardian can get a link to sign an open form, or sign it on this device. An open form can be replaced by a newer
- * version, recorded as signed on paper, or cancelled. A signature on paper can be corrected and removed, and its consent recorded as withdrawn. A form
- * for guardians can be kept from them.
+ * version, recorded as signed on paper, or cancelled. A signature on paper can be corrected and removed, and its consent recorded as withdrawn. A
+ * form for guardians can be kept from them.
  */
 export function SentFormMenu({ client, item }: Props) {
   const { t } = useTranslation(['form', 'formPaper', 'signHere', 'signLink'])

@@ -44,7 +44,8 @@ type LockedAccount = {
 /**
  * Covers the page of an inactive person until the person proves their identity. Shows no name or address, because someone else may hold the device.
  * Unlocking one tab unlocks all tabs of this browser. No second factor is needed.
- * `isHeld`: the login is locked because a guardian signs a form on this device; then no fingerprint or face unlocks. A client always sees the emergency numbers.
+ * `isHeld`: the login is locked because a guardian signs a form on this device; then no fingerprint or face unlocks. A client always sees the
+ * emergency numbers.
  */
 export default function LockScreen({ who }: { who: LockedAccount }) {
   const { t } = useTranslation(['login', 'reauthentication'])

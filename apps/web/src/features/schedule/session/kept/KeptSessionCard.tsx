@@ -29,8 +29,8 @@ export function KeptSessionMark({ sessionId }: { sessionId: SessionId }) {
 }
 
 /**
- * Lets the therapist keep a session from the guardians of each participant, and says which invoices are kept with it. Renders nothing if no participant
- * is a minor or has a guardian.
+ * Lets the therapist keep a session from the guardians of each participant, and says which invoices are kept with it. Renders nothing if no
+ * participant is a minor or has a guardian.
  */
 export function KeptSessionCard({ session }: { session: Session }) {
   const { t } = useTranslation('kept')
