@@ -6,6 +6,7 @@ const withoutFoot = {
   'features/billing/payment/bank-file/ChooseInvoiceDialog.tsx': 'the button is one of the choices',
   'features/care/note/templates/TemplatesDialog.tsx': 'the button adds a row to the list; the form has a foot',
   'features/people/client-tag/ClientTagsDialog.tsx': 'the buttons belong to a row of the list',
+  'features/people/login/lock/LockScreen.tsx': 'the button leads back to a form that a guardian signs',
   'features/people/login/several/OtherAccountDialog.tsx': 'the buttons are the whole content',
   'features/practice/administration/legal-pages/LegalHistoryDialog.tsx': 'the buttons belong to a row of the list',
   'features/schedule/calendar/CalendarDialogs.tsx': 'the button is a link below three lines',

@@ -14,6 +14,6 @@ export function SuperbillDownload({ item, actingFor }: Props) {
   const { t } = useTranslation('superbill')
   const { period } = useSuperbillTexts()
   if (!item.ready || item.withdrawn) return null
-  const path = `${actingFor ? `/api/guardian/${actingFor}` : '/api'}/superbill/${item.id}/pdf`
-  return <DownloadButton path={path} label={t('download')} name={period(item)} />
+  const of = actingFor ? `guardian/${actingFor}/` : ''
+  return <DownloadButton path={`/api/${of}superbill/${item.id}/pdf`} label={t('download')} name={period(item)} />
 }

@@ -9,9 +9,10 @@ import { OptionsField } from './build/OptionsField.tsx'
 import { safetyOptionsAfterEdit } from './build/safety-options.ts'
 import { OwnFormById } from './fill/OwnFormPage.tsx'
 import { SentFormDialog } from './sent/SentFormDialog.tsx'
+import { resetPage } from '../../../testing/reset-page.ts'
 
 const id = '6a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
-afterEach(() => vi.unstubAllGlobals())
+afterEach(resetPage)
 
 const symptoms: FormElement = {
   id: '1c1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d',

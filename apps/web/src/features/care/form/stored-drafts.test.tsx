@@ -1,11 +1,12 @@
 import type { FormContent, FormView, OwnFormView } from '@attune/contract/features/care/form/form.schemas'
-import { afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 import { refusalResponse } from '../../../testing/render-page.tsx'
 import { testStoredDrafts } from '../../../testing/stored-drafts.tsx'
 import { useFormEditor } from './build/use-form-editor.ts'
 import { useFormAnswers } from './fill/use-form-answers.ts'
+import { resetPage } from '../../../testing/reset-page.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(resetPage)
 
 const at = '2026-11-19T09:44:00.000Z'
 const field = '1b1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'

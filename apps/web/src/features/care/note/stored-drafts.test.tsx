@@ -1,15 +1,16 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { Session, SessionText } from '@attune/contract/features/schedule/session/session'
 import { screen } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { drafts } from '../../../platform/draft/drafts.ts'
 import { renderPage, mockServer, refusalResponse } from '../../../testing/render-page.tsx'
 import { openWithStoredDrafts, testStoredDrafts } from '../../../testing/stored-drafts.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
 import { useNoteEditor } from './session-note/use-note-editor.ts'
 import { SessionTextCard } from './session-note/SessionTextCard.tsx'
+import { resetPage } from '../../../testing/reset-page.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(resetPage)
 
 const at = '2026-11-19T09:44:00.000Z'
 const texts = ['', 'Slept', 'From the phone']

@@ -1,11 +1,12 @@
-import { afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 import { refusalResponse } from '../../../../testing/render-page.tsx'
 import { testStoredDrafts } from '../../../../testing/stored-drafts.tsx'
 import { sampleEstimates } from '../estimate.testing.ts'
 import { useEstimateEditor } from './use-estimate-editor.ts'
 import { estimateInput, estimateValues } from './values.ts'
+import { resetPage } from '../../../../testing/reset-page.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(resetPage)
 
 const line = { code: '90837', text: 'Psychotherapy', quantity: 12, priceMinor: '15000' }
 const content = (frequency: string) => ({ ...sampleEstimates().content, frequency, lines: [line] })

@@ -1,11 +1,12 @@
-import { afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 import { refusalResponse } from '../../../../testing/render-page.tsx'
 import { testStoredDrafts } from '../../../../testing/stored-drafts.tsx'
 import { sampleInvoice } from '../invoice.testing.ts'
 import { useDraftEditor } from './use-draft-editor.ts'
 import { draftInput, draftValues } from './values.ts'
+import { resetPage } from '../../../../testing/reset-page.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(resetPage)
 
 const view = (id: string, note: string, version: number) => sampleInvoice({ id, status: 'draft', note, version })
 const values = (note: string) => draftValues(view('', note, 1), 'en')

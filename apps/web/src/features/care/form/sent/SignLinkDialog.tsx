@@ -10,6 +10,7 @@ import { errorCode, refusalData } from '../../../../platform/api/errors.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { DialogFoot } from '../../../../ui/dialog/DialogFoot.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
@@ -60,8 +61,10 @@ function CodeDialog({ name, code, onClose }: { name: string; code: string; onClo
       <Stack gap="md">
         <output className={classes.code}>{`${code.slice(0, 3)} ${code.slice(3)}`}</output>
         <Text size="sm">{t('codeText', { name })}</Text>
-        <Button onClick={onClose}>{t('done')}</Button>
       </Stack>
+      <DialogFoot>
+        <Button onClick={onClose}>{t('done')}</Button>
+      </DialogFoot>
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 import { sampleId, signedInAnswers } from '../../../schedule/session/session.testing.ts'
+import { registerToaster, type ToastContent } from '../../../../ui/toast/toast.ts'
 import { SignLinkDialog } from './SignLinkDialog.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -101,6 +102,8 @@ test('the links are listed with their state, and an open one can be withdrawn', 
 })
 
 test('a text message is offered for a number that texts can reach, and the code is then not shown', async () => {
+  const toasts: ToastContent[] = []
+  const unregister = registerToaster((content) => toasts.push(content))
   const { inputsOf } = await open(
     { contacts: [{ ...contact, textNumber: '+491711234567' }] },
     { 'form/sendSignLink': () => ({ items: [], contacts: [], code: null }) },
@@ -108,6 +111,7 @@ test('a text message is offered for a number that texts can reach, and the code 
   fireEvent.click(screen.getByRole('radio', { name: uiText('signLink:code.text', { number: '+491711234567' }) }))
   send()
   await waitFor(() => expect(inputsOf('form/sendSignLink')).toMatchObject([{ codeByText: true }]))
-  await screen.findByText(uiText('signLink:sentBoth'))
+  await waitFor(() => expect(toasts.map(({ title }) => title)).toContain(uiText('signLink:sentBoth')))
+  unregister()
   expect(screen.queryByRole('status', { name: /\d{3}/ })).toBeNull()
 })

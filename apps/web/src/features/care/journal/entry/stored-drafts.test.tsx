@@ -1,11 +1,12 @@
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
-import { afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 import { refusalResponse } from '../../../../testing/render-page.tsx'
 import { testStoredDrafts } from '../../../../testing/stored-drafts.tsx'
 import { useEntryAutosave, useEntryEditor } from './use-entry-editor.ts'
+import { resetPage } from '../../../../testing/reset-page.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(resetPage)
 
 const entry = (id: string, text: string, version: number): JournalEntryDetail => ({
   id,

@@ -1,10 +1,11 @@
-import { afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 import { refusalResponse } from '../../../../testing/render-page.tsx'
 import { testStoredDrafts } from '../../../../testing/stored-drafts.tsx'
 import { sampleTask, sampleTaskDetails } from '../task.testing.ts'
 import { useAnswerDraft } from './use-answer-draft.ts'
+import { resetPage } from '../../../../testing/reset-page.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(resetPage)
 
 const at = '2026-11-19T09:44:00.000Z'
 const plain = (note: string) => ({ kind: 'plain' as const, note })

@@ -1,6 +1,6 @@
 import type { GuardianFormView } from '@attune/contract/features/people/guardian/guardian.forms'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { orpc } from '../../../../platform/api/api.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
@@ -9,8 +9,9 @@ import { ActingForContext } from '../frame/acting-for.ts'
 import { sampleGuardedClient } from '../guardian.testing.ts'
 import { GuardianFormsSection } from './FormsSection.tsx'
 import { GuardianFormById } from './GuardianFormPage.tsx'
+import { resetPage } from '../../../../testing/reset-page.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(resetPage)
 
 const signature = {
   id: '8a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c02',
