@@ -81,7 +81,7 @@ test('a locked page is not in the document, its login is locked on the server, a
 })
 
 test('a page that is opened after the idle time is locked although its storage is empty', async ({ browser }) => {
-  const ben = await practice.newClient('Ben', 'Winter')
+  const ben = await practice.newClient('Benedikt', 'Winter')
   const visitor = await openSignedIn(browser, product, ben)
   const { page } = visitor
   await page.goto('/dashboard/client')
@@ -95,10 +95,10 @@ test('a page that is opened after the idle time is locked although its storage i
   await opened.goto('/dashboard/client')
   await expect(lockTitle(opened)).toBeVisible()
   expect(await callServer(opened)).toEqual([401, 'SCREEN_LOCKED'])
-  expect(await everything(opened)).not.toMatch(/Lindqvist|Ben|Winter/)
+  expect(await everything(opened)).not.toMatch(/Lindqvist|Benedikt|Winter/)
   expect(await everything(opened)).not.toContain(ben.email)
   await unlock(opened)
-  await expect(opened.getByRole('heading', { level: 1 })).toContainText('Ben')
+  await expect(opened.getByRole('heading', { level: 1 })).toContainText('Benedikt')
   await expectNoErrors({ ...visitor, page: opened })
 })
 
