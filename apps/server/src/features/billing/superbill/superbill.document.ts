@@ -78,10 +78,9 @@ async function notifyReaders(tx: Tx, superbillId: SuperbillId): Promise<void> {
 }
 
 async function notifyGuardians(tx: Tx, superbillId: SuperbillId): Promise<void> {
-  const { rows } = await sql<{ to: AccountId; actingFor: ClientId; forClient: string; name: string }>`
-    select g as to, c.id as "actingFor", c.first_name as "forClient", p.name
-    from app.superbill b join app.client_name c on c.therapist_id = b.therapist_id and c.id = b.client_id
-      join app.person p on p.account_id = b.therapist_id, unnest(def.guardians_of_superbill(b.id)) g
+  const { rows } = await sql<{ to: AccountId; actingFor: ClientId; name: string }>`
+    select g as to, b.client_id as "actingFor", p.name
+    from app.superbill b join app.person p on p.account_id = b.therapist_id, unnest(def.guardians_of_superbill(b.id)) g
     where b.id = ${superbillId} and not exists (select from app.superbill_withdrawal w where w.superbill_id = b.id)`.execute(
     tx.kysely,
   )

@@ -1,10 +1,9 @@
 import type { ClientId, SuperbillId, TherapistId } from '@attune/contract/common/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../../platform/app-context.ts'
-import { requireReader } from '../../../platform/http/request/reader.ts'
+import { recordReading, requireReader } from '../../../platform/http/request/reader.ts'
 import { sendDownload, sendRefusal, sendTooMany } from '../../../platform/http/replies.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { insertAudit } from '../../../platform/policy/audit.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
 import { findStoredSuperbill } from './superbill.document.ts'
 
@@ -37,11 +36,8 @@ async function sendSuperbill(
   if (!isUuid(id.toLowerCase())) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const document = await db.asActor(reader, async (tx) => {
     const found = await findStoredSuperbill(tx, id)
-    // The therapist's own opening is not recorded; that of a client or a guardian is, before the document is sent.
-    if (found && found !== 'making' && reader.role !== 'therapist')
-      await insertAudit(tx, { action: 'open', resource: 'superbill', resourceId: id, requestId: request.id })
-    if (found && found !== 'making' && reader.role === 'guardian')
-      await tx.run('select def.leave_guardian_line($1, $2, $3)', ['superbill', id, clock.now()])
+    if (found && found !== 'making')
+      await recordReading(tx, reader, { resource: 'superbill', id, requestId: request.id, now: clock.now() })
     return found
   })
   if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')

@@ -96,7 +96,7 @@ export async function sharePlan(
   { clientId, versionId, asksSignature, diagnosisIds }: Share,
   now: Date,
 ): Promise<void> {
-  const { account, firstName } = await lockRecord(tx, clientId)
+  const { account } = await lockRecord(tx, clientId)
   await requireVersion(tx, clientId, versionId)
   await requireDiagnoses(tx, clientId, diagnosisIds)
   const guardians = await listPlanGuardians(tx, clientId)
@@ -116,7 +116,7 @@ export async function sharePlan(
     insert into app.diagnosis_share (therapist_id, client_id, diagnosis_id, shared_at)
     select ${tx.actor.id}::uuid, ${clientId}::uuid, one, ${now}::timestamptz from unnest(${diagnosisIds}::uuid[]) one
     on conflict (diagnosis_id) do nothing`.execute(tx.kysely)
-  if (rows.length) await notifyReaders(tx, clientId, { account, firstName, guardians })
+  if (rows.length) await notifyReaders(tx, clientId, { account, guardians })
 }
 
 async function requireDiagnoses(tx: Tx, clientId: ClientId, ids: DiagnosisId[]): Promise<void> {
@@ -127,17 +127,15 @@ async function requireDiagnoses(tx: Tx, clientId: ClientId, ids: DiagnosisId[]):
   if (rows.length < new Set(ids).size) throw notFound()
 }
 
-type Readers = { account: string | null; firstName: string; guardians: readonly AccountId[] }
+type Readers = { account: string | null; guardians: readonly AccountId[] }
 
 /** Notifies the client of a shared plan, and the guardians who see it in the app alone. */
-async function notifyReaders(tx: Tx, clientId: ClientId, { account, firstName, guardians }: Readers): Promise<void> {
+async function notifyReaders(tx: Tx, clientId: ClientId, { account, guardians }: Readers): Promise<void> {
   const name = await readTherapistName(tx)
   const notice = { type: 'plan-shared', about: { type: 'client', id: clientId } } as const
   if (account) await notify(tx, { ...notice, to: account, params: { name }, email: { actingFor: tx.actor.id } })
-  for (const to of guardians) {
-    const params = { name, forClient: firstName, actingFor: clientId }
-    await notify(tx, { ...notice, to, params, email: null, push: null })
-  }
+  for (const to of guardians)
+    await notify(tx, { ...notice, to, params: { name, actingFor: clientId }, email: null, push: null })
 }
 
 /** Ends the access of the client and the guardians to the plan and to all diagnoses. Repeating the call changes nothing. Refuses with NOT_FOUND. */

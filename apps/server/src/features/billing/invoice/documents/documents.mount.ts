@@ -3,10 +3,9 @@ import { type DocumentKind, documentKinds } from '@attune/contract/features/bill
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
-import { requireReader } from '../../../../platform/http/request/reader.ts'
+import { recordReading, requireReader } from '../../../../platform/http/request/reader.ts'
 import { sendDownload, sendRefusal, sendTooMany } from '../../../../platform/http/replies.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
-import { insertAudit } from '../../../../platform/policy/audit.ts'
 import { isUuid } from '../../../../platform/text/uuid.ts'
 import { findLogo } from '../../business/business.ts'
 import { documentName } from './document-name.ts'
@@ -54,11 +53,8 @@ async function sendDocument(
   if (!kind || !isUuid(id.toLowerCase())) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   const document = await db.asActor(reader, async (tx) => {
     const found = await findStoredDocument(tx, id, kind)
-    // Records the opening by a client or a guardian before the document is sent. The therapist's own opening is not recorded.
-    if (found && found !== 'making' && reader.role !== 'therapist')
-      await insertAudit(tx, { action: 'open', resource: 'invoice', resourceId: id, requestId: request.id })
-    if (found && found !== 'making' && reader.role === 'guardian')
-      await tx.run('select def.leave_guardian_line($1, $2, $3)', ['invoice', id, clock.now()])
+    if (found && found !== 'making')
+      await recordReading(tx, reader, { resource: 'invoice', id, requestId: request.id, now: clock.now() })
     return found
   })
   if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')

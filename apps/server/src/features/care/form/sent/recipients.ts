@@ -12,7 +12,6 @@ const togetherSeconds = 60
 type RecipientsOfForm = {
   name: string
   clientId: ClientId
-  firstName: string
   accountId: AccountId | null
   isConnected: boolean
   birthDate: string | null
@@ -33,7 +32,7 @@ export async function notifyRecipients(
   now: Date,
 ): Promise<void> {
   const { rows } = await sql<RecipientsOfForm>`
-    select p.name, c.id as "clientId", c.first_name as "firstName", c.account_id as "accountId", p.zone, c.date_of_birth::text as "birthDate",
+    select p.name, c.id as "clientId", c.account_id as "accountId", p.zone, c.date_of_birth::text as "birthDate",
       def.majority_age() as "majorityAge",
       coalesce(s.agreement_id, s.id) = s.id and coalesce(c.account_id = any (def.my_people()), false) as "isConnected",
       jsonb_path_query_array(s.frozen, '$.fields[*] ? (@.type == "signature")') as fields, array(select def.guardians_of_form(s.id)) as guardians
@@ -42,7 +41,7 @@ export async function notifyRecipients(
     where s.therapist_id = ${tx.actor.id} and s.id = ${id}`.execute(tx.kysely)
   const [form] = rows
   if (!form) return
-  const { name, accountId, clientId, firstName, birthDate, majorityAge, zone, isConnected } = form
+  const { name, accountId, clientId, birthDate, majorityAge, zone, isConnected } = form
   const email = {
     actingFor: tx.actor.id ?? '',
     ...(type === 'form-sent' && { delaySeconds: togetherSeconds }),
@@ -51,7 +50,5 @@ export async function notifyRecipients(
   if (accountId && isConnected) await notify(tx, { ...notice, to: accountId, params: { name } })
   const isMinor = isMinorOn(birthDate, wallClockOf(now.toISOString(), zone).day, majorityAge)
   if (!isForGuardians(form, { isMinor, hasAccount: accountId !== null })) return
-  for (const to of form.guardians) {
-    await notify(tx, { ...notice, to, params: { name, forClient: firstName, actingFor: clientId } })
-  }
+  for (const to of form.guardians) await notify(tx, { ...notice, to, params: { name, actingFor: clientId } })
 }

@@ -16,8 +16,7 @@ type ChangedGuardian = {
 
 /**
  * Changes the rights of a guardian of the acting therapist. Rights that the guardian keeps apply from the same time on as before; added ones apply
- * from now on, or to all rows with `reachesBack`.  Refuses with NOT_FOUND, CHANGED, GUARDIAN_ENDED and
- * UNTIL_REQUIRED.
+ * from now on, or to all rows with `reachesBack`. Refuses with NOT_FOUND, CHANGED, GUARDIAN_ENDED and UNTIL_REQUIRED.
  */
 export async function saveGuardian(tx: Tx, given: ChangedGuardian, now: Date): Promise<void> {
   const guardian = await findGuardian(tx, given.id)
