@@ -27,9 +27,10 @@ export async function addGuardedChild(
   firstName: string,
   age: number,
   contacts: GuardianContact[],
+  lastName = 'Weber',
 ): Promise<string> {
   const id = randomUUID()
-  const facts = { ...minimalClient, firstName, lastName: 'Weber', dateOfBirth: born(age), contacts }
+  const facts = { ...minimalClient, firstName, lastName, dateOfBirth: born(age), contacts }
   await therapist.api.client.add({ ...facts, id, invite: false })
   return id
 }

@@ -1,9 +1,6 @@
 import { expect, test } from '@playwright/test'
-import {
-  bornYearsAgo,
-  newGuardianContact,
-} from '../apps/server/src/features/people/guardian/invitations/guardian.invitations.testing.ts'
-import { minimalClient } from '../apps/server/src/testing/records/clients.ts'
+import { newGuardianContact } from '../apps/server/src/features/people/guardian/invitations/guardian.invitations.testing.ts'
+import { addGuardedChild } from './guardian-family.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
@@ -23,15 +20,7 @@ test('a therapist invites a mother with the suggested rights; she joins by email
   browser,
 }) => {
   const contact = newGuardianContact('anna@guardian.test')
-  const { id } = await practice.therapist.api.client.add({
-    ...minimalClient,
-    id: crypto.randomUUID(),
-    firstName: 'Tim',
-    lastName: 'Weber',
-    dateOfBirth: bornYearsAgo({ clock: { now: () => new Date() } }, 13),
-    contacts: [contact],
-    invite: false,
-  })
+  const id = await addGuardedChild(practice.therapist, 'Tim', 13, [contact])
   const names = { name: contact.name, client: 'Tim' }
   const nora = await openSignedIn(browser, product, practice.therapist)
   const anna = await newVisitor(browser, product, 'anna@guardian.test')

@@ -1,15 +1,11 @@
 import { type Browser, expect, test } from '@playwright/test'
-import {
-  bornYearsAgo,
-  givenGuardian,
-  newGuardianContact,
-} from '../apps/server/src/features/people/guardian/invitations/guardian.invitations.testing.ts'
-import { minimalClient } from '../apps/server/src/testing/records/clients.ts'
-import { journeyZone, openSignedIn, startJourneyPractice, tokenOfLink, type JourneyPractice } from './practice.ts'
+import { newGuardianContact } from '../apps/server/src/features/people/guardian/invitations/guardian.invitations.testing.ts'
+import { joinAsGuardianByApi, newGuardedClient } from './guardian-family.ts'
+import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
 import { desktopViewport, expectAccessibleInViews, heading } from './views.ts'
-import { closeVisitors, expectNoErrors, visitorPassword } from './visitor.ts'
+import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -22,35 +18,13 @@ test.afterEach(closeVisitors)
 
 const nora = { name: 'Nora Lindqvist' }
 const anna = { name: 'Anna Weber' }
-const accepted = { password: visitorPassword, language: 'en', zone: journeyZone } as const
 
 /** Tim, a child with an account, and Anna, a guardian with the right to messages alone. */
 async function createFamily() {
-  const { therapist, newMember } = practice
-  const [tim, mother] = [newMember('tim@practice.test'), newMember('anna@practice.test')]
-  const contact = newGuardianContact(mother.email)
-  const record = await therapist.api.client.add({
-    ...minimalClient,
-    id: crypto.randomUUID(),
-    firstName: 'Tim',
-    lastName: 'Weber',
-    email: tim.email,
-    dateOfBirth: bornYearsAgo({ clock: { now: () => new Date() } }, 14),
-    contacts: [contact],
-    invite: true,
-  })
-  const invited = await therapist.api.connection.invitationSecrets({ id: record.invitation?.id ?? '' })
-  await tim.api.login.acceptInvitation({ token: tokenOfLink(invited.link), ...accepted })
-  const guardian = await therapist.api.guardian.invite({
-    ...givenGuardian,
-    id: crypto.randomUUID(),
-    clientId: record.id,
-    contactId: contact.id,
-    rights: ['messages'],
-  })
-  const { link } = await therapist.api.guardian.secrets({ id: guardian.id })
-  await mother.api.login.acceptInvitation({ token: tokenOfLink(link), ...accepted })
-  return { tim, mother, clientId: record.id, guardianId: guardian.id }
+  const contact = newGuardianContact('anna@practice.test')
+  const tim = await newGuardedClient(practice, 'Tim', 14, [contact])
+  const mother = await joinAsGuardianByApi(practice, tim.clientId, contact, ['messages'])
+  return { tim, mother }
 }
 
 const open = (browser: Browser, member: JourneyPractice['therapist']) => openSignedIn(browser, product, member)
@@ -58,7 +32,8 @@ const open = (browser: Browser, member: JourneyPractice['therapist']) => openSig
 test('a mother and the therapist write to each other; the child sees only that they do, and the end of the right empties her page', async ({
   browser,
 }) => {
-  const { tim, mother, clientId, guardianId } = await createFamily()
+  const { tim, mother } = await createFamily()
+  const { clientId } = tim
   const atAnna = await open(browser, mother)
   const atNora = await open(browser, practice.therapist)
   const atTim = await open(browser, tim)
@@ -109,7 +84,7 @@ test('a mother and the therapist write to each other; the child sees only that t
 
   await test.step('the right ends in front of her open page; the therapist keeps the conversation', async () => {
     await write(annas, nora).fill('One more thing')
-    await practice.therapist.api.guardian.end({ id: guardianId })
+    await practice.therapist.api.guardian.end({ id: mother.guardianId })
     await expect(annas.getByText('Thank you, I will ask him.')).toHaveCount(0, { timeout: 5000 })
     await expect(write(annas, nora)).toHaveCount(0)
     await expect(noras.getByText(uiText('message:guardian.closed.therapist.ended', anna))).toBeVisible()

@@ -1,10 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { confirmedForm, field, sampleContent, sendTo } from '../apps/server/src/features/care/form/form.testing.ts'
-import {
-  bornYearsAgo,
-  newGuardianContact,
-} from '../apps/server/src/features/people/guardian/invitations/guardian.invitations.testing.ts'
-import { minimalClient } from '../apps/server/src/testing/records/clients.ts'
+import { newGuardianContact } from '../apps/server/src/features/people/guardian/invitations/guardian.invitations.testing.ts'
+import { addGuardedChild } from './guardian-family.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
@@ -28,15 +25,7 @@ test('a therapist sends a mother a link; she enters the code, signs without an a
 }) => {
   const { therapist } = practice
   const contact = newGuardianContact('anna@guardian.test')
-  const { id: clientId } = await therapist.api.client.add({
-    ...minimalClient,
-    id: crypto.randomUUID(),
-    firstName: 'Tim',
-    lastName: 'Weber',
-    dateOfBirth: bornYearsAgo({ clock: { now: () => new Date() } }, 9),
-    contacts: [contact],
-    invite: false,
-  })
+  const clientId = await addGuardedChild(therapist, 'Tim', 9, [contact])
   const fields = [field('short-text', question, { required: true }), field('signature', 'Your signature')]
   await sendTo(therapist, clientId, await confirmedForm(therapist, sampleContent({ title, fields })))
   const nora = await openSignedIn(browser, product, therapist)

@@ -1,12 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
-import { randomUUID } from 'node:crypto'
 import { confirmedForm, field, sampleContent, sendTo } from '../apps/server/src/features/care/form/form.testing.ts'
-import {
-  bornYearsAgo,
-  newGuardianContact,
-} from '../apps/server/src/features/people/guardian/invitations/guardian.invitations.testing.ts'
-import type { Person } from '../apps/server/src/testing/people.ts'
-import { minimalClient } from '../apps/server/src/testing/records/clients.ts'
+import { newGuardianContact } from '../apps/server/src/features/people/guardian/invitations/guardian.invitations.testing.ts'
+import { addGuardedChild } from './guardian-family.ts'
 import { callServer, lockTitle, unlock } from './lock.ts'
 import { goOffline, goOnline } from './offline-device.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
@@ -30,18 +25,9 @@ const secretName = 'Zacharias'
 /** Creates a child with a contact who is a guardian, and sends a consent with a question. Returns the address of the child's documents. */
 async function sendConsent(firstName: string): Promise<{ contactName: string; documents: string }> {
   const contact = newGuardianContact(`${firstName.toLowerCase()}@guardian.test`)
-  const { id } = await practice.therapist.api.client.add({
-    ...minimalClient,
-    id: randomUUID(),
-    firstName,
-    lastName: secretName,
-    dateOfBirth: bornYearsAgo({ clock: { now: () => new Date() } }, 9),
-    contacts: [contact],
-    invite: false,
-  })
+  const { therapist } = practice
+  const id = await addGuardedChild(therapist, firstName, 9, [contact], secretName)
   const fields = [field('short-text', question), field('signature', 'Your signature')]
-  // The form's test functions call only the API of the person.
-  const therapist = practice.therapist as unknown as Person
   await sendTo(therapist, id, await confirmedForm(therapist, sampleContent({ fields })))
   return {
     contactName: contact.name,
