@@ -1,3 +1,4 @@
+import { guardianRights } from '@attune/contract/features/people/guardian/guardian.rules'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
@@ -48,7 +49,10 @@ export async function measureGuardians(): Promise<GuardianFigures> {
             ['guardian/clients', {}],
             ['guardian/home', { actingFor }],
             ['guardian/forms', { actingFor }],
+            ['guardian/unreadMessages', { actingFor }],
             ['guardian/invoices', { actingFor, limit: 20 }],
+            ['guardian/superbills', { actingFor }],
+            ['guardian/planShared', { actingFor }],
           ]),
       }
       const [clients = ''] = (await pages.overview()).texts
@@ -75,11 +79,11 @@ function figuresOf(times: number[]): Opening {
   return { p95: at(0.95), median: at(0.5) }
 }
 
-/** Gives the guardian ten children with weekly sessions, and the compared client as many sessions. Returns the id of a child. */
+/** Gives the guardian every right for ten children with weekly sessions, and the compared client as many sessions. Returns the id of a child. */
 async function fill(url: string): Promise<string> {
   const db = new pg.Client(url)
   await db.connect()
-  const rights = { sessions: '-infinity', requests: '-infinity', forms: '-infinity', invoices: '-infinity' }
+  const rights = Object.fromEntries(guardianRights.map((right) => [right, '-infinity']))
   try {
     const childIds: string[] = []
     await writeAsOwner(db, async () => {
@@ -92,11 +96,16 @@ async function fill(url: string): Promise<string> {
         const childId = rows[0]?.id ?? ''
         childIds.push(childId)
         await addSessions(db, therapist, childId, number)
+        const id = randomUUID()
         await db.query(
-          `insert into app.guardian (id, therapist_id, client_id, contact_id, account_id, name, relationship, email, rights, accepted_at)
-           values ($1, $2, $3, $1, $4, 'Anna Weber', 'Mother', 'anna@example.org', $5, now())`,
-          [randomUUID(), therapist, childId, ids.account(guardian), JSON.stringify(rights)],
+          `insert into app.guardian (id, therapist_id, client_id, contact_id, name, relationship, email, rights)
+           values ($1, $2, $3, $1, 'Anna Weber', 'Mother', 'anna@example.org', $4)`,
+          [id, therapist, childId, JSON.stringify(rights)],
         )
+        await db.query('update app.guardian set account_id = $2, accepted_at = now() where id = $1', [
+          id,
+          ids.account(guardian),
+        ])
       }
       const { rows } = await db.query<{ id: string; therapist: string }>(
         'select id, therapist_id as therapist from app.client where account_id = $1',
