@@ -67,7 +67,7 @@ async function runTests() {
 async function runProject(project, { maxWorkers, stdio, half = null }) {
   const file = join(reports, `vitest-${project}${half?.[0] ?? ''}.json`)
   const flags = [`--project=${project}`, `--maxWorkers=${maxWorkers}`, '--passWithNoTests']
-  if (half) flags.push(`--shard=${half}`)
+  flags.push(...(half ? [`--shard=${half}`] : partOfDeep(`${project} tests`, 2)))
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const command = ['node_modules/vitest/vitest.mjs', 'run', ...flags, ...reporters, ...others]
   const run = spawn(node, command, { cwd: root, stdio, env: { ...process.env, ...surroundings } })
@@ -79,15 +79,15 @@ async function runProject(project, { maxWorkers, stdio, half = null }) {
 }
 
 /**
- * Returns the Playwright flag that selects half of the deep journeys, depending on the commit, because all of them take more than forty minutes on
- * two cores. Every journey runs at about every second commit. A run of named files or folders, or with ATTUNE_RUNS=most, is not halved.
+ * Returns the flag that selects a part of the deep tests, depending on the commit, because all of them take more than an hour on two cores. Each
+ * test runs at about every second commit, and each journey at every fourth. A run of named files or folders, or with ATTUNE_RUNS=most, runs all.
  */
-function halfOfJourneys() {
-  if (!deep || journeys.length > 0 || process.env.ATTUNE_RUNS === 'most') return []
+function partOfDeep(name, parts) {
+  if (!deep || args.length > 0 || process.env.ATTUNE_RUNS === 'most') return []
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout ?? ''
-  const half = 1 + (Number.parseInt(commit.slice(0, 8) || '0', 16) % 2)
-  console.log(`Half ${half} of 2 of the deep journeys, selected by the commit. npm run test:deep -- e2e runs all.`)
-  return [`--shard=${half}/2`]
+  const part = 1 + (Number.parseInt(commit.slice(0, 8) || '0', 16) % parts)
+  console.log(`Part ${part} of ${parts} of the deep ${name}, selected by the commit. ATTUNE_RUNS=most runs all.`)
+  return [`--shard=${part}/${parts}`]
 }
 
 /**
@@ -99,7 +99,14 @@ function runJourneys() {
   const retries = `--retries=${journeys.length === 0 ? 1 : 0}`
   const env = { CHROMIUM_PATH: chromium, FULL_CHROMIUM_PATH: fullChromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const ok = runNode(
-    ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', retries, ...halfOfJourneys(), ...journeys],
+    [
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--reporter=list,json',
+      retries,
+      ...partOfDeep('journeys', 4),
+      ...journeys,
+    ],
     env,
   )
   return count(file, ok, resultOfJourneys)
