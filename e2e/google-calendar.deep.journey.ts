@@ -82,7 +82,7 @@ test('a therapist connects Google, loses the access there without losing busy ti
 
   const span = { startsAt: session.startsAt, endsAt: new Date(dentist.getTime() + hour).toISOString() }
   const busyTimes = async () => (await practice.therapist.api.calendar.between(span)).imported.map(({ title }) => title)
-  expect(await busyTimes()).toEqual(['Dentist'])
+  await expect.poll(busyTimes).toEqual(['Dentist'])
 
   await test.step('the access ends at Google: the reason appears, and busy times stay', async () => {
     accounts.endAccess()
@@ -90,8 +90,9 @@ test('a therapist connects Google, loses the access there without losing busy ti
     await expect(page.getByText(uiText('externalCalendar:google.refused')).first()).toBeVisible()
     await expectAccessibleInViews(page, 'without access', page.getByRole('main'), twoViews)
     expect(await busyTimes()).toEqual(['Dentist'])
-    const { items } = await practice.therapist.api.notification.list({})
-    expect(items.filter(({ kind }) => kind === 'calendar-failing')).toHaveLength(1)
+    const warnings = async () =>
+      (await practice.therapist.api.notification.list({})).items.filter(({ kind }) => kind === 'calendar-failing')
+    await expect.poll(warnings).toHaveLength(1)
   })
 
   await test.step('connected again: the sync resumes with the same account', async () => {
@@ -102,7 +103,7 @@ test('a therapist connects Google, loses the access there without losing busy ti
     calendars.delete('dentist')
     await syncNow(page)
     await expect(page.getByText(uiText('externalCalendar:row.synced', { name }))).toBeVisible()
-    expect(await busyTimes()).toEqual([])
+    await expect.poll(busyTimes).toEqual([])
     expect((await practice.therapist.api.externalCalendar.accounts({})).items).toHaveLength(1)
   })
   await expectNoErrors()
