@@ -28,6 +28,8 @@ export const reminderHours = { from: 8, to: 21 } as const
 export const pastSessionDays = 365
 /** The time before a video call at which the button to join it appears, in minutes. */
 export const joinCallBeforeMinutes = 15
+/** The time after the end of a session in which its video call can still be joined, in minutes. */
+export const joinCallAfterMinutes = 60
 export const realtimeLimits = {
   heartbeatSeconds: 15,
   timeoutSeconds: 20,

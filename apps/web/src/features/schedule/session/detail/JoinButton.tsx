@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { mayJoin, type JoinableSession } from './may-join.ts'
 
-/** Renders a button that opens the video call in a new window, from 15 minutes before the start until the end. */
+/** Renders a button that opens the video call in a new window, from 15 minutes before the start until 60 minutes after the end. */
 export function JoinButton({ session, ...buttonProps }: ButtonProps & { session: JoinableSession }) {
   const { t } = useTranslation('negotiation')
   const now = useNow()
