@@ -7,7 +7,7 @@ export const maxPeople = 4
 export const maxCallClients = maxPeople - 1
 
 /** The time in seconds in which a ticket opens a socket. */
-export const ticketSeconds = 60
+export const callTicketSeconds = 60
 
 /** The minutes after the last sign of life in which a person is back in the call without being admitted again. */
 export const admittedMinutes = 10
@@ -37,7 +37,7 @@ export const callCloseCodes = {
   tooMany: 4429,
 } as const
 
-/** What a person has switched on. The others show it from here and never from the media, which says it seconds later. */
+/** The devices that a person has switched on. The others show it from here and never from the media, which says it seconds later. */
 export type MediaState = { camera: boolean; microphone: boolean; screen: boolean }
 
 /** A person in the call. `peer` is an id of the page, new with each reload; `person` is the same on each device. */
