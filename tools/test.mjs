@@ -67,7 +67,7 @@ async function runTests() {
 async function runProject(project, { maxWorkers, stdio, half = null }) {
   const file = join(reports, `vitest-${project}${half?.[0] ?? ''}.json`)
   const flags = [`--project=${project}`, `--maxWorkers=${maxWorkers}`, '--passWithNoTests']
-  flags.push(...(half ? [`--shard=${half}`] : partOfDeep(`${project} tests`, 2)))
+  flags.push(...(half ? [`--shard=${half}`] : partOfDeep(`${project} tests`, 3)))
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const command = ['node_modules/vitest/vitest.mjs', 'run', ...flags, ...reporters, ...others]
   const run = spawn(node, command, { cwd: root, stdio, env: { ...process.env, ...surroundings } })
@@ -80,7 +80,7 @@ async function runProject(project, { maxWorkers, stdio, half = null }) {
 
 /**
  * Returns the flag that selects a part of the deep tests, depending on the commit, because all of them take more than an hour on two cores. Each
- * test runs at about every second commit, and each journey at every fourth. A run of named files or folders, or with ATTUNE_RUNS=most, runs all.
+ * test runs at about every third commit, and each journey at every fourth. A run of named files or folders, or with ATTUNE_RUNS=most, runs all.
  */
 function partOfDeep(name, parts) {
   if (!deep || args.length > 0 || process.env.ATTUNE_RUNS === 'most') return []
