@@ -29,9 +29,11 @@ type Props = { offersGoogle: boolean; onConnected: (accountId: ExternalAccountId
 export function ConnectDialog({ offersGoogle, onConnected, onClose }: Props) {
   const { t } = useTranslation('externalCalendar')
   const failure = useFailureText()
-  const [provider, setProvider] = useState<ExternalProvider>(offersGoogle ? 'google' : 'caldav')
+  const [chosen, setChosen] = useState<ExternalProvider | null>(null)
   const server = useServerForm(onConnected)
   const consent = useGoogleConsent(null)
+  // Whether Google is offered may arrive after the dialog has opened, and must not take away what was typed meanwhile.
+  const provider = chosen ?? (offersGoogle && !server.isDirty ? 'google' : 'caldav')
   const isGoogle = provider === 'google'
   const { isPending, error } = isGoogle ? consent : server.connect
   return (
@@ -46,7 +48,7 @@ export function ConnectDialog({ offersGoogle, onConnected, onClose }: Props) {
       problem={error && failure(error)}
       onSubmit={isGoogle ? () => consent.mutate() : server.submit}
     >
-      {offersGoogle && <ProviderChoice value={provider} onChange={setProvider} />}
+      {offersGoogle && <ProviderChoice value={provider} onChange={setChosen} />}
       {isGoogle ? (
         <Text size="sm">{t('google.about')}</Text>
       ) : (

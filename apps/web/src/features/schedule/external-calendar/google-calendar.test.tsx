@@ -88,6 +88,31 @@ test('where Google is offered, the therapist chooses between Google and a CalDAV
   expect(sent('externalCalendar/beginGoogle')).toEqual([{ accountId: null }])
 })
 
+/** Opens the dialog before the page knows whether Google is offered. Returns a function that lets it know. */
+async function openBeforeLoaded() {
+  const loaded = Promise.withResolvers<void>()
+  await show([], {
+    answers: { 'externalCalendar/accounts': () => loaded.promise.then(() => ({ items: [], offersGoogle: true })) },
+  })
+  await press(text('connect.open'))
+  await screen.findByLabelText(text('connect.address'))
+  return loaded.resolve
+}
+
+test('a dialog that opens before the page knows that Google is offered then proposes Google [1.11]', async () => {
+  const load = await openBeforeLoaded()
+  load()
+  expect(await screen.findByText(text('google.about'))).toBeTruthy()
+})
+
+test('what is typed before the page knows that Google is offered stays [1.11]', async () => {
+  const load = await openBeforeLoaded()
+  fireEvent.change(screen.getByLabelText(text('connect.userName')), { target: { value: 'thea' } })
+  load()
+  await screen.findByRole('radio', { name: text('google.name') })
+  expect(screen.getByLabelText<HTMLInputElement>(text('connect.userName')).value).toBe('thea')
+})
+
 test('where Google is not offered, only a CalDAV server can be connected', async () => {
   await show([], { offersGoogle: false })
   await press(text('connect.open'))
