@@ -29,6 +29,7 @@ export function resetPage() {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   document.body.replaceChildren()
+  document.title = ''
   document.documentElement.removeAttribute('lang')
   window.innerWidth = 1024
   window.history.replaceState(null, '', '/')

@@ -18,8 +18,6 @@ const ana = { id: 'ana', firstName: 'Ana', displayName: 'Ana Moreau', email: 'an
 const who = { email: ana.email, me: ana, isClient: false, passkey: false, password: true }
 
 beforeEach(() => {
-  // The page of an earlier file may have left the name of a client in the title.
-  document.title = ''
   idleLock.watch({ userId: 'ana', role: 'client' }, true)
   idleLock.lock()
 })
