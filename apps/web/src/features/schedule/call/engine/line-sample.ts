@@ -1,0 +1,56 @@
+/** Numbers of a connection at one moment. A number that the browser does not report is undefined, never 0. */
+export type LineSample = {
+  /** All bytes received so far. */
+  bytes: number
+  framesDecoded: number
+  /** Samples of sound that were received, without those that the browser made up. */
+  heardSamples: number
+  freezes: number
+  /** Estimated bits per second that can be sent. */
+  sendable?: number
+  roundTripSeconds?: number
+  /** Share of the packets sent by this browser that were lost, from 0 to 1. */
+  lostShare?: number
+  isRelayed?: boolean
+}
+
+type Report = Record<string, unknown> & { id: string; type: string; kind?: string }
+
+const numberIn = (report: Report | undefined, name: string): number | undefined => {
+  const value = report?.[name]
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+/** Reads the numbers that decide about the line from the statistics of a connection. */
+export function lineSample(stats: Iterable<unknown>): LineSample {
+  const reports = [...stats] as Report[]
+  const inbound = (kind: string) => reports.find((report) => report.type === 'inbound-rtp' && report.kind === kind)
+  const [sound, picture] = [inbound('audio'), inbound('video')]
+  const pair = usedPair(reports)
+  const local = reports.find(({ id }) => id === pair?.localCandidateId)
+  const losses = reports
+    .filter(({ type }) => type === 'remote-inbound-rtp')
+    .map((report) => numberIn(report, 'fractionLost'))
+    .filter((share) => share !== undefined)
+  const received = reports.filter(({ type }) => type === 'transport')
+  return {
+    bytes: sum(received.length > 0 ? received : pair ? [pair] : [], 'bytesReceived'),
+    framesDecoded: numberIn(picture, 'framesDecoded') ?? 0,
+    heardSamples: (numberIn(sound, 'totalSamplesReceived') ?? 0) - (numberIn(sound, 'concealedSamples') ?? 0),
+    freezes: numberIn(picture, 'freezeCount') ?? 0,
+    sendable: numberIn(pair, 'availableOutgoingBitrate'),
+    roundTripSeconds: numberIn(pair, 'currentRoundTripTime'),
+    lostShare: losses.length > 0 ? Math.max(...losses) : undefined,
+    isRelayed: local ? local.candidateType === 'relay' : undefined,
+  }
+}
+
+const sum = (reports: Report[], name: string) =>
+  reports.reduce((total, report) => total + (numberIn(report, name) ?? 0), 0)
+
+/** Firefox names no pair in the transport, but marks the pair that it uses. */
+function usedPair(reports: Report[]): Report | undefined {
+  const id = reports.find(({ type }) => type === 'transport')?.selectedCandidatePairId
+  const pairs = reports.filter(({ type }) => type === 'candidate-pair')
+  return pairs.find((pair) => pair.id === id) ?? pairs.find(({ selected }) => selected === true)
+}

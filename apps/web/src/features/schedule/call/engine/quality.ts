@@ -1,0 +1,71 @@
+import type { LineSample } from './line-sample.ts'
+
+/** Bits per second below which, and round trip in seconds above which, the picture is paused, so that the voice stays. */
+const weakest = { sendable: 200_000, roundTripSeconds: 0.6, seconds: 5 }
+
+/** The seconds after which a paused picture is tried again. Without a picture, the browser's estimate says nothing. */
+const trialPauses = [30, 60, 120]
+
+/** The bits per second of a picture on trial, and the seconds that it has to last. */
+export const trialBits = 150_000
+const trialSeconds = 10
+
+export type Picture = {
+  mode: 'full' | 'paused' | 'trial'
+  /** Seconds in this mode, and how many of the last ones in a row were weak. */
+  seconds: number
+  weak: number
+  /** Trials that have failed since the picture was last shown in full. */
+  failures: number
+}
+
+export const startOfPicture: Picture = { mode: 'full', seconds: 0, weak: 0, failures: 0 }
+
+const isTooWeak = ({ sendable, roundTripSeconds }: LineSample, bits: number) =>
+  (sendable !== undefined && sendable < bits) ||
+  (roundTripSeconds !== undefined && roundTripSeconds > weakest.roundTripSeconds)
+
+/** Decides once a second whether the own picture is sent. It stops when the line is too weak for 5 s and comes back by trial. */
+export function nextPicture(picture: Picture, sample: LineSample): Picture {
+  const { mode, failures } = picture
+  const seconds = picture.seconds + 1
+  if (mode === 'paused') {
+    const pause = trialPauses[Math.min(failures, trialPauses.length - 1)] ?? 0
+    return seconds >= pause ? { mode: 'trial', seconds: 0, weak: 0, failures } : { ...picture, seconds }
+  }
+  // A picture on trial needs less than a full one, so the estimate may be lower.
+  const weak = isTooWeak(sample, mode === 'trial' ? trialBits / 2 : weakest.sendable) ? picture.weak + 1 : 0
+  if (weak >= weakest.seconds)
+    return { mode: 'paused', seconds: 0, weak: 0, failures: mode === 'trial' ? failures + 1 : 0 }
+  if (mode === 'trial' && seconds >= trialSeconds && weak === 0) return startOfPicture
+  return { ...picture, seconds, weak }
+}
+
+/** Whether the line is weak, for the hint. `polls` counts the weak samples in a row, `calm` the seconds since the last one. */
+export type Weakness = { isWeak: boolean; polls: number; calm: number; freezes: number[] }
+
+export const startOfWeakness: Weakness = { isWeak: false, polls: 0, calm: 0, freezes: [] }
+
+const weakPolls = 4
+const calmSeconds = 10
+const freezesIn10Seconds = 2
+
+/** Judges once a second by loss, delay and freezes, never by the state that the browser reports. */
+export function nextWeakness(weakness: Weakness, sample: LineSample): Weakness {
+  const freezes = [...weakness.freezes, sample.freezes].slice(-11)
+  const frozen = sample.freezes - (freezes[0] ?? sample.freezes)
+  const isBad = (sample.lostShare ?? 0) > 0.04 || (sample.roundTripSeconds ?? 0) > 0.4 || frozen >= freezesIn10Seconds
+  const polls = isBad ? weakness.polls + 1 : 0
+  const calm = isBad ? 0 : weakness.calm + 1
+  const isWeak = weakness.isWeak ? calm < calmSeconds : polls >= weakPolls
+  return { isWeak, polls, calm, freezes }
+}
+
+export type SentPicture = { width: number; height: number; framesPerSecond: number; bits: number }
+
+/** The picture that each browser sends to each other one, by the number of people in the call. */
+export function sentPicture(people: number): SentPicture {
+  if (people <= 2) return { width: 1280, height: 720, framesPerSecond: 30, bits: 1_500_000 }
+  if (people === 3) return { width: 480, height: 270, framesPerSecond: 24, bits: 400_000 }
+  return { width: 320, height: 180, framesPerSecond: 15, bits: 250_000 }
+}

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { lineSample, type LineSample } from './line-sample.ts'
+import { nextPicture, nextWeakness, sentPicture, startOfPicture, startOfWeakness } from './quality.ts'
+import { commitmentOf, SafetyExchange, safetyNumber, type SafetyMessage } from './safety-number.ts'
+import { restartPause, startOfWatch, watchLine, type Watch, type WatchAct, type WatchedLine } from './watch.ts'
+
+const good: LineSample = { bytes: 1, framesDecoded: 1, heardSamples: 1, freezes: 0, sendable: 2_000_000, lostShare: 0 }
+const steady: WatchedLine = { bytes: 0, isAwaitingAnswer: false, isFailed: false }
+
+/** Runs the watch over one line per second and lists what it did, by second. */
+function acts(lines: WatchedLine[]): [number, WatchAct][] {
+  let watch: Watch = startOfWatch
+  return lines.flatMap((line, second) => {
+    const next = watchLine(watch, line)
+    watch = next.watch
+    return next.acts.map((act): [number, WatchAct] => [second, act])
+  })
+}
+
+/** Repeats a step of a rule over samples, one per second. */
+const over = <State>(step: (state: State, sample: LineSample) => State, start: State, samples: LineSample[]) =>
+  samples.reduce(step, start)
+const times = <Item>(count: number, item: Item) => Array.from({ length: count }, () => item)
+
+test('three seconds without a byte restart the search once, and the next byte heals the line', () => {
+  const bytes = [10, 20, 20, 20, 20, 20, 30]
+  expect(acts(bytes.map((received) => ({ ...steady, bytes: received })))).toEqual([
+    [4, 'restart'],
+    [6, 'healed'],
+  ])
+})
+
+test('a line on which nothing has arrived yet is not restarted', () => {
+  expect(acts(times(20, steady))).toEqual([])
+})
+
+test('an offer without an answer is sent again every 3 s', () => {
+  const lines = times(7, { ...steady, isAwaitingAnswer: true })
+  expect(acts(lines)).toEqual([
+    [2, 'resend'],
+    [5, 'resend'],
+  ])
+})
+
+test('a connection that has failed for 30 s is replaced', () => {
+  expect(acts(times(30, { ...steady, isFailed: true }))).toEqual([[29, 'renew']])
+})
+
+test('restarts come after 2, 4, 8 and then every 10 s', () => {
+  expect([1, 2, 3, 4, 9].map(restartPause)).toEqual([2_000, 4_000, 8_000, 10_000, 10_000])
+})
+
+test.each([
+  ['too few bits', { ...good, sendable: 150_000 }],
+  ['a round trip above 600 ms', { ...good, roundTripSeconds: 0.7 }],
+])('5 s with %s pause the picture, 4 s do not', (_, weak) => {
+  expect(over(nextPicture, startOfPicture, times(4, weak)).mode).toBe('full')
+  expect(over(nextPicture, startOfPicture, times(5, weak)).mode).toBe('paused')
+})
+
+test('a number that the browser does not report pauses no picture', () => {
+  const unknown: LineSample = { bytes: 1, framesDecoded: 1, heardSamples: 1, freezes: 0 }
+  expect(over(nextPicture, startOfPicture, times(60, unknown)).mode).toBe('full')
+})
+
+test('a paused picture is tried after 30, then 60, then every 120 s, and a good trial brings it back', () => {
+  const weak = { ...good, sendable: 50_000 }
+  let picture = over(nextPicture, startOfPicture, times(5, weak))
+  for (const pause of [30, 60, 120, 120]) {
+    expect(over(nextPicture, picture, times(pause - 1, good)).mode).toBe('paused')
+    picture = over(nextPicture, picture, times(pause, good))
+    expect(picture.mode).toBe('trial')
+    picture = over(nextPicture, picture, times(5, weak))
+    expect(picture.mode).toBe('paused')
+  }
+  picture = over(nextPicture, picture, times(130, { ...good, sendable: 100_000 }))
+  expect(picture).toEqual(startOfPicture)
+})
+
+test.each([
+  ['loss above 4 %', { ...good, lostShare: 0.05 }],
+  ['a delay above 0.4 s', { ...good, roundTripSeconds: 0.5 }],
+])('%s for 4 s shows the hint, until 10 s are calm', (_, bad) => {
+  expect(over(nextWeakness, startOfWeakness, times(3, bad)).isWeak).toBe(false)
+  const weak = over(nextWeakness, startOfWeakness, times(4, bad))
+  expect(weak.isWeak).toBe(true)
+  expect(over(nextWeakness, weak, times(9, good)).isWeak).toBe(true)
+  expect(over(nextWeakness, weak, times(10, good)).isWeak).toBe(false)
+})
+
+test('two freezes within 10 s show the hint, two in a minute do not', () => {
+  const at = (freezes: number) => ({ ...good, freezes })
+  expect(over(nextWeakness, startOfWeakness, [at(0), at(1), ...times(4, at(2))]).isWeak).toBe(true)
+  const apart = [...times(20, at(0)), ...times(20, at(1)), ...times(20, at(2))]
+  expect(over(nextWeakness, startOfWeakness, apart).isWeak).toBe(false)
+})
+
+test('the picture gets smaller with each person', () => {
+  expect([2, 3, 4].map((people) => sentPicture(people).height)).toEqual([720, 270, 180])
+})
+
+test('the numbers of a line come from the pair that it uses, in Chromium and in Firefox', () => {
+  const pairs = [
+    { id: 'other', type: 'candidate-pair', availableOutgoingBitrate: 1 },
+    { id: 'used', type: 'candidate-pair', availableOutgoingBitrate: 7, bytesReceived: 9, localCandidateId: 'l' },
+  ]
+  const local = { id: 'l', type: 'local-candidate', candidateType: 'relay' }
+  const chromium = [{ id: 't', type: 'transport', selectedCandidatePairId: 'used', bytesReceived: 8 }, ...pairs, local]
+  expect(lineSample(chromium)).toMatchObject({ bytes: 8, sendable: 7, isRelayed: true })
+  const firefox = [pairs[0], { ...pairs[1], selected: true }, local]
+  expect(lineSample(firefox)).toMatchObject({ bytes: 9, sendable: 7, isRelayed: true })
+  expect(lineSample([])).toMatchObject({ bytes: 0, sendable: undefined, lostShare: undefined })
+})
+
+/** Lets two sides speak until neither has anything to say. `lose` drops a message. */
+async function talk(one: SafetyExchange, two: SafetyExchange, lose: (count: number) => boolean = () => false) {
+  let count = 0
+  const pass = async (messages: SafetyMessage[], to: SafetyExchange, from: SafetyExchange): Promise<void> => {
+    for (const message of messages) if (!lose(count++)) await pass(await to.receive(message), from, to)
+  }
+  for (let second = 0; second < 6; second++) {
+    await pass(await one.messages(), two, one)
+    await pass(await two.messages(), one, two)
+  }
+}
+
+test('both sides make the same number of 4 × 3 digits, although messages are lost', async () => {
+  const [one, two] = [new SafetyExchange('AA:01', 'bb:02'), new SafetyExchange('BB:02', 'aa:01')]
+  await talk(one, two, (count) => count < 6)
+  expect(one.number).toMatch(/^\d{3} \d{3} \d{3} \d{3}$/)
+  expect(two.number).toBe(one.number)
+})
+
+test('with someone in the middle who ends both lines, the two numbers differ', async () => {
+  const [one, middleOfOne] = [new SafetyExchange('aa', 'ee'), new SafetyExchange('ee', 'aa')]
+  const [two, middleOfTwo] = [new SafetyExchange('bb', 'ff'), new SafetyExchange('ff', 'bb')]
+  await talk(one, middleOfOne)
+  await talk(two, middleOfTwo)
+  expect(one.number).not.toBeNull()
+  expect(one.number).not.toBe(two.number)
+})
+
+test('a nonce that differs from its commitment, or a second commitment, makes no number', async () => {
+  const nonce = new SafetyExchange('aa', 'bb')
+  await nonce.receive({ commitment: await commitmentOf('1', 'bb') })
+  await nonce.receive({ nonce: '2' })
+  const second = new SafetyExchange('aa', 'bb')
+  await second.receive({ commitment: await commitmentOf('1', 'bb') })
+  await second.receive({ commitment: await commitmentOf('2', 'bb') })
+  expect([nonce.isBroken, nonce.number, second.isBroken]).toEqual([true, null, true])
+})
+
+test('a side that knows no commitment yet keeps its nonce to itself', async () => {
+  const side = new SafetyExchange('aa', 'bb')
+  expect((await side.messages()).map(Object.keys)).toEqual([['commitment']])
+  expect(await side.receive({ nonce: '1' })).toEqual([])
+})
+
+test('the safety number does not depend on the side that makes it', async () => {
+  expect(await safetyNumber(['AA:01', 'bb'], ['1', '2'])).toBe(await safetyNumber(['BB', 'aa01'], ['2', '1']))
+})
