@@ -10,7 +10,7 @@ const trialPauses = [30, 60, 120]
 export const trialBits = 150_000
 const trialSeconds = 10
 
-export type Picture = {
+export type PictureState = {
   mode: 'full' | 'paused' | 'trial'
   /** Seconds in this mode, and how many of the last ones in a row were weak. */
   seconds: number
@@ -19,14 +19,14 @@ export type Picture = {
   failures: number
 }
 
-export const startOfPicture: Picture = { mode: 'full', seconds: 0, weak: 0, failures: 0 }
+export const startOfPicture: PictureState = { mode: 'full', seconds: 0, weak: 0, failures: 0 }
 
 const isTooWeak = ({ sendable, roundTripSeconds }: LineSample, bits: number) =>
   (sendable !== undefined && sendable < bits) ||
   (roundTripSeconds !== undefined && roundTripSeconds > weakest.roundTripSeconds)
 
 /** Decides once a second whether the own picture is sent. It stops when the line is too weak for 5 s and comes back by trial. */
-export function nextPicture(picture: Picture, sample: LineSample): Picture {
+export function nextPicture(picture: PictureState, sample: LineSample): PictureState {
   const { mode, failures } = picture
   const seconds = picture.seconds + 1
   if (mode === 'paused') {

@@ -5,7 +5,7 @@ import { commitmentOf, SafetyExchange, safetyNumber, type SafetyMessage } from '
 import { restartPause, startOfWatch, watchLine, type Watch, type WatchAct, type WatchedLine } from './watch.ts'
 
 const good: LineSample = { bytes: 1, framesDecoded: 1, heardSamples: 1, freezes: 0, sendable: 2_000_000, lostShare: 0 }
-const steady: WatchedLine = { bytes: 0, isAwaitingAnswer: false, isFailed: false }
+const steady: WatchedLine = { bytes: 0, expectsBytes: true, isAwaitingAnswer: false, isFailed: false }
 
 /** Runs the watch over one line per second and lists what it did, by second. */
 function acts(lines: WatchedLine[]): [number, WatchAct][] {
@@ -32,6 +32,11 @@ test('three seconds without a byte restart the search once, and the next byte he
 
 test('a line on which nothing has arrived yet is not restarted', () => {
   expect(acts(times(20, steady))).toEqual([])
+})
+
+test('a line on which nothing is switched on may be silent', () => {
+  const silence = { ...steady, bytes: 10, expectsBytes: false }
+  expect(acts(times(20, silence))).toEqual([])
 })
 
 test('an offer without an answer is sent again every 3 s', () => {

@@ -11,7 +11,7 @@ const renewSeconds = 30
 export const blockedSeconds = 15
 
 /** What was seen of a connection, once a second. */
-export type WatchedLine = { bytes: number; isAwaitingAnswer: boolean; isFailed: boolean }
+export type WatchedLine = { bytes: number; expectsBytes: boolean; isAwaitingAnswer: boolean; isFailed: boolean }
 
 export type Watch = { bytes: number; silent: number; unanswered: number; failed: number; isLost: boolean }
 
@@ -26,7 +26,7 @@ export type WatchAct = 'resend' | 'restart' | 'healed' | 'renew'
 export function watchLine(watch: Watch, line: WatchedLine): { watch: Watch; acts: WatchAct[] } {
   const acts: WatchAct[] = []
   const hasMoved = line.bytes !== watch.bytes
-  const silent = hasMoved ? 0 : watch.silent + 1
+  const silent = hasMoved || !line.expectsBytes ? 0 : watch.silent + 1
   const unanswered = line.isAwaitingAnswer ? watch.unanswered + 1 : 0
   const failed = line.isFailed ? watch.failed + 1 : 0
   let { isLost } = watch

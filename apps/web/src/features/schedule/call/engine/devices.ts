@@ -1,0 +1,123 @@
+import { browserStorage } from '../../../../platform/safe-storage.ts'
+
+/** Why a camera or microphone cannot be used. Each reason has its own text with what to do. */
+export type DeviceProblem = 'refused' | 'missing' | 'busy' | 'insecure' | 'unsupported' | 'failed'
+
+export type DeviceKind = 'camera' | 'microphone' | 'speaker'
+
+/** A device that was chosen. Browsers change the ids, so that the label finds the same device again. */
+export type ChosenDevice = { id: string; label: string }
+
+const kindOf = { videoinput: 'camera', audioinput: 'microphone', audiooutput: 'speaker' } as const
+const storageKey = (kind: DeviceKind) => `attune-call-${kind}`
+
+export function deviceProblem(error: unknown): DeviceProblem {
+  const { name } = error as { name?: string }
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing'
+  // Firefox and older versions say AbortError when another program has the device.
+  if (name === 'NotReadableError' || name === 'AbortError') return 'busy'
+  return 'failed'
+}
+
+/** Why this browser cannot take part in a call at all; null if it can. */
+export function browserProblem(): 'insecure' | 'unsupported' | null {
+  if (!isSecureContext) return 'insecure'
+  return typeof RTCPeerConnection === 'undefined' || !navigator.mediaDevices?.getUserMedia ? 'unsupported' : null
+}
+
+export function rememberedDevice(kind: DeviceKind): ChosenDevice | null {
+  try {
+    const { id, label } = JSON.parse(browserStorage.get(storageKey(kind)) ?? '') as Partial<ChosenDevice>
+    return typeof id === 'string' && typeof label === 'string' ? { id, label } : null
+  } catch {
+    return null
+  }
+}
+
+/** Remembers a device on this device only. */
+export function rememberDevice(kind: DeviceKind, { id, label }: ChosenDevice): void {
+  browserStorage.set(storageKey(kind), JSON.stringify({ id, label }))
+}
+
+/** The remembered device among those that are there: by its id, otherwise by its name. */
+export function findDevice(devices: readonly ChosenDevice[], chosen: ChosenDevice | null): ChosenDevice | undefined {
+  if (!chosen) return undefined
+  return (
+    devices.find(({ id }) => id === chosen.id) ?? devices.find(({ label }) => label !== '' && label === chosen.label)
+  )
+}
+
+/** Lists the devices. Before the person allows their use, browsers hide names and ids, and such entries are left out. */
+export async function listDevices(): Promise<Record<DeviceKind, ChosenDevice[]>> {
+  const found: Record<DeviceKind, ChosenDevice[]> = { camera: [], microphone: [], speaker: [] }
+  for (const { kind, deviceId, label } of await navigator.mediaDevices.enumerateDevices())
+    if (deviceId && label) found[kindOf[kind]].push({ id: deviceId, label })
+  return found
+}
+
+const microphoneSettings = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
+
+/** `ideal` and never `exact`: a device that was unplugged must not refuse the whole request. */
+async function wish(kind: 'camera' | 'microphone'): Promise<MediaTrackConstraints> {
+  const devices = await listDevices()
+  const deviceId = findDevice(devices[kind], rememberedDevice(kind))?.id ?? rememberedDevice(kind)?.id
+  const device = deviceId ? { deviceId: { ideal: deviceId } } : {}
+  if (kind === 'microphone') return { ...microphoneSettings, ...device }
+  return { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { max: 30 }, ...device }
+}
+
+export type OpenedDevices = {
+  camera: MediaStreamTrack | null
+  microphone: MediaStreamTrack | null
+  problems: { camera?: DeviceProblem; microphone?: DeviceProblem }
+}
+
+const openOne = async (kind: 'camera' | 'microphone'): Promise<MediaStreamTrack | null> => {
+  const constraints = kind === 'camera' ? { video: await wish(kind) } : { audio: await wish(kind) }
+  return (await navigator.mediaDevices.getUserMedia(constraints)).getTracks()[0] ?? null
+}
+
+/**
+ * Opens microphone and camera with one question of the browser. When that fails, for example because only the camera is missing, each is asked for by
+ * itself, so that one of them still works.
+ */
+export async function openDevices(withCamera: boolean): Promise<OpenedDevices> {
+  if (withCamera) {
+    try {
+      const constraints = { audio: await wish('microphone'), video: await wish('camera') }
+      const stream = await navigator.mediaDevices.getUserMedia(constraints)
+      return {
+        camera: stream.getVideoTracks()[0] ?? null,
+        microphone: stream.getAudioTracks()[0] ?? null,
+        problems: {},
+      }
+    } catch {
+      // Which of the two has failed shows below.
+    }
+  }
+  const opened: OpenedDevices = { camera: null, microphone: null, problems: {} }
+  for (const kind of withCamera ? (['microphone', 'camera'] as const) : (['microphone'] as const)) {
+    try {
+      opened[kind] = await openOne(kind)
+    } catch (error) {
+      opened.problems[kind] = deviceProblem(error)
+    }
+  }
+  return opened
+}
+
+/** Opens one device, for example after another one was chosen or the camera was switched on. */
+export async function openDevice(kind: 'camera' | 'microphone'): Promise<MediaStreamTrack | DeviceProblem> {
+  try {
+    return (await openOne(kind)) ?? 'missing'
+  } catch (error) {
+    return deviceProblem(error)
+  }
+}
+
+/** Calls `onLost` when the device is unplugged. The browser reports nothing when the product stops the track itself. */
+export function watchDevice(track: MediaStreamTrack, onLost: () => void): () => void {
+  track.addEventListener('ended', onLost)
+  return () => track.removeEventListener('ended', onLost)
+}

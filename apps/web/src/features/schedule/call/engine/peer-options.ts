@@ -1,0 +1,26 @@
+import type { LineSample } from './line-sample.ts'
+import type { PeerSignal } from './peer-signal.ts'
+import type { SafetyExchange } from './safety-number.ts'
+import type { SentLimits, SentTracks } from './sent-media.ts'
+
+/** `connected` only after the first picture or sound: the browser calls a line connected before the encryption stands. */
+export type PeerLine = 'connecting' | 'blocked' | 'connected' | 'lost'
+
+export type PeerOptions = {
+  /** The peer ids of this page and of the other. The lower one is polite: it gives way when both offer. */
+  self: string
+  other: string
+  certificate: RTCCertificate | null
+  configuration: () => RTCConfiguration
+  tracks: () => SentTracks
+  limits: () => SentLimits
+  send: (data: PeerSignal) => void
+  /** Whether the other person has switched on anything. Without it, no byte is due. */
+  expectsMedia: () => boolean
+  /** Whether signals reach the other side now. */
+  canSignal: () => boolean
+  onStream: (stream: MediaStream) => void
+  onLine: (line: PeerLine) => void
+  onSample: (sample: LineSample) => void
+  onSafety: (exchange: SafetyExchange) => void
+}

@@ -1,0 +1,31 @@
+import type { SafetyMessage } from './safety-number.ts'
+
+/**
+ * What two browsers tell each other through the server. `round` counts the connections that have replaced an earlier one: a signal of an earlier
+ * round is dropped, one of a later round replaces the connection of this side.
+ */
+export type PeerSignal = { round: number } & (
+  | { hello: true }
+  | { description: { type: RTCSdpType; sdp: string } }
+  | { candidate: RTCIceCandidateInit | null }
+  | { restart: true }
+  | { renew: true }
+  | { safety: SafetyMessage }
+)
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Reads a signal of another browser; null if it is none. The server passes signals on as they are, so they may be anything. */
+export function peerSignal(data: unknown): PeerSignal | null {
+  if (!isObject(data) || !Number.isInteger(data.round)) return null
+  const { description, candidate, safety } = data
+  const isKnown =
+    data.hello === true ||
+    data.restart === true ||
+    data.renew === true ||
+    candidate === null ||
+    (isObject(candidate) && typeof candidate.candidate === 'string') ||
+    (isObject(description) && typeof description.type === 'string' && typeof description.sdp === 'string') ||
+    (isObject(safety) && (typeof safety.commitment === 'string' || typeof safety.nonce === 'string'))
+  return isKnown ? (data as PeerSignal) : null
+}

@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Peer } from './peer.ts'
+import type { PeerLine } from './peer-options.ts'
+import type { PeerSignal } from './peer-signal.ts'
+
+/** A connection without a network: descriptions are accepted as the standard says, and a test sets states and numbers. */
+class FakeConnection {
+  static all: FakeConnection[] = []
+  signalingState = 'stable'
+  connectionState = 'new'
+  iceConnectionState = 'new'
+  localDescription: { type: string; sdp: string } | null = null
+  restarts = 0
+  bytes = 0
+  frames = 0
+  configuration: RTCConfiguration
+  places: { kind: string; direction: string; sender: { track: unknown; replaceTrack: (track: unknown) => void } }[] = []
+  onnegotiationneeded: (() => void) | null = null
+  onicecandidate: unknown = null
+  ontrack: unknown = null
+  oniceconnectionstatechange: (() => void) | null = null
+  onconnectionstatechange: (() => void) | null = null
+  constructor(configuration: RTCConfiguration) {
+    this.configuration = configuration
+    FakeConnection.all.push(this)
+  }
+  addTransceiver(trackOrKind: string | { kind: string }) {
+    this.addPlace(typeof trackOrKind === 'string' ? trackOrKind : trackOrKind.kind)
+    if (this.places.length === 1) queueMicrotask(() => this.onnegotiationneeded?.())
+  }
+  getTransceivers = () => this.places.map((place) => ({ ...place, receiver: { track: { kind: place.kind } } }))
+  getSenders = () => []
+  getConfiguration = () => this.configuration
+  setConfiguration(next: RTCConfiguration) {
+    this.configuration = next
+  }
+  setLocalDescription() {
+    const type = this.signalingState === 'have-remote-offer' ? 'answer' : 'offer'
+    this.signalingState = type === 'offer' ? 'have-local-offer' : 'stable'
+    this.localDescription = { type, sdp: `${type}${this.restarts}` }
+    return Promise.resolve()
+  }
+  setRemoteDescription({ type }: { type: string }) {
+    if (type === 'offer' && this.places.length === 0) for (const kind of ['audio', 'video']) this.addPlace(kind)
+    this.signalingState = type === 'offer' ? 'have-remote-offer' : 'stable'
+    return Promise.resolve()
+  }
+  addPlace(kind: string) {
+    const sender = { track: null as unknown, replaceTrack: (track: unknown) => void (sender.track = track) }
+    this.places.push({ kind, direction: 'recvonly', sender })
+  }
+  addIceCandidate = () => Promise.resolve()
+  restartIce() {
+    this.restarts++
+    if (this.signalingState === 'stable') this.onnegotiationneeded?.()
+  }
+  getStats = () =>
+    Promise.resolve(
+      new Map<string, unknown>([
+        ['t', { id: 't', type: 'transport', bytesReceived: this.bytes }],
+        ['v', { id: 'v', type: 'inbound-rtp', kind: 'video', framesDecoded: this.frames }],
+      ]),
+    )
+  close() {
+    this.signalingState = 'closed'
+  }
+}
+
+const opened: Peer[] = []
+const connection = () => FakeConnection.all.at(-1) as FakeConnection
+
+function open(self: string, other: string) {
+  const sent: PeerSignal[] = []
+  const lines: PeerLine[] = []
+  const camera = { kind: 'video' }
+  const peer = new Peer({
+    self,
+    other,
+    certificate: null,
+    configuration: () => ({ iceServers: [{ urls: `stun:${sent.length}` }] }),
+    tracks: () => ({ audio: null, video: camera as MediaStreamTrack }),
+    limits: () => ({ pictureBits: 1, isScreen: false }),
+    send: (data) => sent.push(data),
+    expectsMedia: () => true,
+    canSignal: () => true,
+    onStream: () => {},
+    onLine: (line) => lines.push(line),
+    onSample: () => {},
+    onSafety: () => {},
+  })
+  opened.push(peer)
+  return { peer, sent, lines, pc: connection(), camera }
+}
+
+/** Lets seconds pass. With `bytes`, the line receives that many in each of them. */
+async function seconds(count: number, pc: FakeConnection, bytes = 0) {
+  for (let second = 0; second < count; second++) {
+    pc.bytes += bytes
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+}
+
+const answer = (round = 0) => ({ round, description: { type: 'answer', sdp: 'a' } })
+const offer = (round = 0) => ({ round, description: { type: 'offer', sdp: 'o' } })
+const offersOf = (sent: PeerSignal[]) =>
+  sent.filter((signal) => 'description' in signal && signal.description.type === 'offer')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('RTCPeerConnection', FakeConnection)
+  vi.stubGlobal('MediaStream', class {})
+  FakeConnection.all = []
+})
+afterEach(() => {
+  for (const peer of opened.splice(0)) peer.close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A connection of the side that offers, on which media flows. */
+async function connected() {
+  const side = open('b', 'a')
+  await vi.advanceTimersByTimeAsync(1)
+  await side.peer.receive(answer())
+  Object.assign(side.pc, { connectionState: 'connected', iceConnectionState: 'connected', frames: 5 })
+  await seconds(3, side.pc, 100)
+  return side
+}
+
+test('the impolite side offers one place for sound and one for the picture, the polite one asks for it', async () => {
+  const impolite = open('b', 'a')
+  const polite = open('a', 'b')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(impolite.pc.places.map(({ kind }) => kind)).toEqual(['audio', 'video'])
+  expect(offersOf(impolite.sent)).toHaveLength(1)
+  expect(polite.sent).toEqual([{ round: 0, hello: true }])
+  expect(polite.pc.places).toEqual([])
+})
+
+test('the polite side answers an offer with its own tracks in the same places', async () => {
+  const { peer, pc, sent, camera } = open('a', 'b')
+  await peer.receive(offer())
+  expect(pc.places.map(({ kind, sender }) => [kind, sender.track])).toEqual([
+    ['audio', null],
+    ['video', camera],
+  ])
+  expect(sent.at(-1)).toMatchObject({ description: { type: 'answer' } })
+})
+
+test('an offer without an answer is sent again every 3 s, and not after the answer', async () => {
+  const { peer, pc, sent } = open('b', 'a')
+  await seconds(7, pc)
+  expect(offersOf(sent)).toHaveLength(3)
+  await peer.receive(answer())
+  await seconds(7, pc)
+  expect(offersOf(sent)).toHaveLength(3)
+})
+
+test('an answer that comes twice is dropped', async () => {
+  const { peer, pc } = open('b', 'a')
+  await vi.advanceTimersByTimeAsync(1)
+  await peer.receive(answer())
+  const taken = vi.spyOn(pc, 'setRemoteDescription')
+  await peer.receive(answer())
+  expect(taken).not.toHaveBeenCalled()
+})
+
+test('the impolite side ignores an offer that crosses its own', async () => {
+  const { peer, pc } = open('b', 'a')
+  await vi.advanceTimersByTimeAsync(1)
+  await peer.receive(offer())
+  expect(pc.signalingState).toBe('have-local-offer')
+})
+
+test('connected is said only after the first picture or sound', async () => {
+  const { peer, pc, lines } = open('b', 'a')
+  await vi.advanceTimersByTimeAsync(1)
+  await peer.receive(answer())
+  Object.assign(pc, { connectionState: 'connected', iceConnectionState: 'connected' })
+  await seconds(3, pc, 50)
+  expect(lines).toEqual([])
+  pc.frames = 1
+  await seconds(1, pc, 50)
+  expect(lines).toEqual(['connected'])
+})
+
+test('without any way for 15 s the line is blocked', async () => {
+  const { pc, lines } = open('b', 'a')
+  await seconds(14, pc)
+  expect(lines).toEqual([])
+  await seconds(1, pc)
+  expect(lines).toEqual(['blocked'])
+})
+
+test('3 s without a byte restart the line with fresh servers although the browser calls it connected', async () => {
+  const { pc, lines, sent } = await connected()
+  const before = pc.configuration
+  await seconds(3, pc)
+  expect(lines).toEqual(['connected', 'lost'])
+  expect(pc.restarts).toBe(1)
+  expect(pc.configuration).not.toEqual(before)
+  expect(offersOf(sent)).toHaveLength(2)
+  pc.signalingState = 'stable'
+  await seconds(6, pc)
+  expect(pc.restarts).toBe(3)
+  await seconds(2, pc, 10)
+  expect(lines.at(-1)).toBe('connected')
+  await seconds(30, pc, 10)
+  expect(pc.restarts).toBe(3)
+})
+
+test('the polite side asks for the restart and makes none', async () => {
+  const { peer, pc, sent } = open('a', 'b')
+  await peer.receive(offer())
+  Object.assign(pc, { connectionState: 'connected', iceConnectionState: 'connected', frames: 5 })
+  await seconds(2, pc, 100)
+  await seconds(3, pc)
+  expect(pc.restarts).toBe(0)
+  expect(sent.at(-1)).toEqual({ round: 0, restart: true })
+})
+
+test('the impolite side restarts when it is asked to', async () => {
+  const { peer, pc } = await connected()
+  await peer.receive({ round: 0, restart: true })
+  expect(pc.restarts).toBe(1)
+})
+
+test('a connection that has failed for 30 s is replaced, and signals of the earlier one are dropped', async () => {
+  const { peer, pc, sent } = await connected()
+  pc.connectionState = 'failed'
+  await seconds(31, pc)
+  const next = connection()
+  expect(next).not.toBe(pc)
+  expect(pc.signalingState).toBe('closed')
+  expect(offersOf(sent).at(-1)).toMatchObject({ round: 1 })
+  await peer.receive(answer(0))
+  expect(next.signalingState).toBe('have-local-offer')
+  await peer.receive(answer(1))
+  expect(next.signalingState).toBe('stable')
+})
+
+test('an offer of a later connection replaces the one of the polite side', async () => {
+  const { peer, sent } = open('a', 'b')
+  await peer.receive(offer(0))
+  await peer.receive(offer(1))
+  expect(FakeConnection.all).toHaveLength(2)
+  expect(sent.at(-1)).toMatchObject({ round: 1, description: { type: 'answer' } })
+})
+
+test.each([null, 5, {}, { round: 0 }, { round: 'x', hello: true }, { round: 0, description: { type: 'offer' } }])(
+  'the signal %j is none and changes nothing',
+  async (data) => {
+    const { peer, pc, sent } = open('a', 'b')
+    const before = sent.length
+    await peer.receive(data)
+    expect([pc.signalingState, sent.length]).toEqual(['stable', before])
+  },
+)

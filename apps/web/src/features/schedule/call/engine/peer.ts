@@ -1,0 +1,242 @@
+import type { PeerLine, PeerOptions } from './peer-options.ts'
+import { lineSample, type LineSample } from './line-sample.ts'
+import { peerSignal, type PeerSignal } from './peer-signal.ts'
+import { SafetyExchange, type SafetyMessage } from './safety-number.ts'
+import { limitSent, replaceTracks, usedFingerprints } from './sent-media.ts'
+import { blockedSeconds, restartPause, startOfWatch, watchLine, type WatchAct } from './watch.ts'
+
+type Signal = PeerSignal extends infer One ? (One extends { round: number } ? Omit<One, 'round'> : never) : never
+
+const kinds = ['audio', 'video'] as const
+
+/**
+ * The connection to one other browser: the W3C's perfect negotiation, and three rules that it lacks. A lost offer is sent again, the bytes decide
+ * whether the line lives, and one side alone restarts. Each connection has one place for sound and one for the picture; tracks come and go there
+ * without a negotiation.
+ */
+export class Peer {
+  readonly #options: PeerOptions
+  readonly #isPolite: boolean
+  #pc: RTCPeerConnection
+  #round = 0
+  #stream = new MediaStream()
+  #isOffering = false
+  #ignoresOffer = false
+  #queue: Promise<void> = Promise.resolve()
+  #watch = startOfWatch
+  #tries = 0
+  #seconds = 0
+  #ticked = performance.now()
+  #line: PeerLine = 'connecting'
+  #safety: SafetyExchange | null = null
+  #restartTimer?: ReturnType<typeof setTimeout>
+  readonly #clock: ReturnType<typeof setInterval>
+
+  constructor(options: PeerOptions) {
+    this.#options = options
+    this.#isPolite = options.self < options.other
+    this.#pc = this.#connect()
+    this.#clock = setInterval(() => void this.#tick(), 1_000)
+    // The polite side makes no offer, so it asks for one.
+    if (this.#isPolite) this.#send({ hello: true })
+  }
+
+  #send(signal: Signal) {
+    this.#options.send({ round: this.#round, ...signal } as PeerSignal)
+  }
+
+  #connect(): RTCPeerConnection {
+    const { certificate, configuration } = this.#options
+    const pc = new RTCPeerConnection({
+      ...configuration(),
+      bundlePolicy: 'max-bundle',
+      ...(certificate && { certificates: [certificate] }),
+    })
+    pc.onnegotiationneeded = () => void this.#offer(pc)
+    pc.onicecandidate = ({ candidate }) => this.#send({ candidate: candidate ? candidate.toJSON() : null })
+    pc.ontrack = ({ track }) => {
+      this.#stream.addTrack(track)
+      this.#options.onStream(this.#stream)
+    }
+    pc.oniceconnectionstatechange = () => this.#repairLater(pc)
+    pc.onconnectionstatechange = () => {
+      void limitSent(pc, this.#options.limits())
+    }
+    // The polite side takes the places of the offer, so that their order is the same on both sides.
+    if (!this.#isPolite) {
+      const tracks = this.#options.tracks()
+      for (const kind of kinds) pc.addTransceiver(tracks[kind] ?? kind, { direction: 'sendrecv' })
+    }
+    return pc
+  }
+
+  async #offer(pc: RTCPeerConnection) {
+    try {
+      this.#isOffering = true
+      await pc.setLocalDescription()
+      this.#sendDescription(pc)
+    } catch {
+      // The state has changed meanwhile. The watch restarts the line if nothing arrives.
+    } finally {
+      this.#isOffering = false
+    }
+  }
+
+  #sendDescription({ localDescription }: RTCPeerConnection) {
+    if (!localDescription) return
+    this.#send({ description: { type: localDescription.type, sdp: localDescription.sdp } })
+  }
+
+  /** Takes a signal of the other browser. Signals are handled one after the other. */
+  receive(data: unknown): Promise<void> {
+    const signal = peerSignal(data)
+    if (!signal) return this.#queue
+    this.#queue = this.#queue.then(() => this.#handle(signal)).catch(() => {})
+    return this.#queue
+  }
+
+  async #handle(signal: PeerSignal) {
+    if (signal.round > this.#round && 'description' in signal) this.#renew(signal.round)
+    if ('safety' in signal) return this.#exchange(signal.safety)
+    if (signal.round !== this.#round) return
+    if ('description' in signal) return this.#describe(signal.description)
+    if ('candidate' in signal) return this.#addCandidate(signal.candidate)
+    if (this.#isPolite) return
+    if ('restart' in signal) this.#restartIce()
+    else if ('renew' in signal) this.#renew(this.#round + 1)
+    else if (this.#pc.signalingState === 'have-local-offer') this.#sendDescription(this.#pc)
+  }
+
+  async #describe(description: { type: RTCSdpType; sdp: string }) {
+    const pc = this.#pc
+    const isOffer = description.type === 'offer'
+    // An answer that was sent twice.
+    if (!isOffer && pc.signalingState !== 'have-local-offer') return
+    this.#ignoresOffer = isOffer && !this.#isPolite && (this.#isOffering || pc.signalingState !== 'stable')
+    if (this.#ignoresOffer) return
+    await pc.setRemoteDescription(description)
+    if (!isOffer) return
+    for (const place of pc.getTransceivers()) place.direction = 'sendrecv'
+    await replaceTracks(pc, this.#options.tracks())
+    await pc.setLocalDescription()
+    this.#sendDescription(pc)
+  }
+
+  async #addCandidate(candidate: RTCIceCandidateInit | null) {
+    try {
+      await this.#pc.addIceCandidate(candidate ?? undefined)
+    } catch (error) {
+      if (!this.#ignoresOffer) throw error
+    }
+  }
+
+  /** Sends the current tracks within the current limits. */
+  async sendTracks(): Promise<void> {
+    const pc = this.#pc
+    await replaceTracks(pc, this.#options.tracks())
+    await limitSent(pc, this.#options.limits())
+  }
+
+  /** A lost line may heal by itself within a second or two. */
+  #repairLater(pc: RTCPeerConnection) {
+    if (pc !== this.#pc || this.#watch.isLost) return
+    const state = pc.iceConnectionState
+    if (state !== 'disconnected' && state !== 'failed') return
+    clearTimeout(this.#restartTimer)
+    this.#restartTimer = setTimeout(() => this.restart(), state === 'failed' ? 0 : 1_500)
+  }
+
+  /** Searches for a way to the other side now, and again after pauses while the line is not well. */
+  restart(): void {
+    clearTimeout(this.#restartTimer)
+    const state = this.#pc.iceConnectionState
+    const isWell = (state === 'connected' || state === 'completed') && !this.#watch.isLost
+    if (isWell || this.#pc.signalingState === 'closed') return
+    // One side alone restarts, so that two restarts never cross.
+    if (this.#isPolite) this.#send({ restart: true })
+    else this.#restartIce()
+    this.#restartTimer = setTimeout(() => this.restart(), restartPause(++this.#tries))
+  }
+
+  #restartIce() {
+    this.#pc.setConfiguration({ ...this.#pc.getConfiguration(), ...this.#options.configuration() })
+    this.#pc.restartIce()
+  }
+
+  /** Replaces a connection that cannot be repaired. The certificate stays, and with it the safety number. */
+  #renew(round: number) {
+    this.#pc.onnegotiationneeded = null
+    this.#pc.close()
+    this.#round = round
+    this.#watch = startOfWatch
+    this.#stream = new MediaStream()
+    this.#isOffering = false
+    this.#pc = this.#connect()
+  }
+
+  async #tick() {
+    const now = performance.now()
+    // A page that was frozen has seen nothing, which says nothing about the line.
+    const wasFrozen = now - this.#ticked > 2_500
+    this.#ticked = now
+    const pc = this.#pc
+    const sample = lineSample((await pc.getStats()).values())
+    if (pc !== this.#pc || wasFrozen) return
+    const { watch, acts } = watchLine(this.#watch, {
+      bytes: sample.bytes,
+      expectsBytes: this.#options.expectsMedia(),
+      isAwaitingAnswer: pc.signalingState === 'have-local-offer',
+      isFailed: pc.connectionState === 'failed' && this.#options.canSignal(),
+    })
+    this.#watch = watch
+    for (const act of acts) this.#act(act)
+    this.#showLine(sample)
+    this.#options.onSample(sample)
+    await this.#exchangeNumbers()
+  }
+
+  #act(act: WatchAct) {
+    if (act === 'resend') this.#sendDescription(this.#pc)
+    else if (act === 'restart') this.restart()
+    else if (act === 'renew') {
+      if (this.#isPolite) this.#send({ renew: true })
+      else this.#renew(this.#round + 1)
+    } else {
+      this.#tries = 0
+      clearTimeout(this.#restartTimer)
+    }
+  }
+
+  #showLine({ framesDecoded, heardSamples }: LineSample) {
+    const hasMedia = framesDecoded > 0 || heardSamples > 0 || !this.#options.expectsMedia()
+    const isUp = this.#pc.connectionState === 'connected' && hasMedia && !this.#watch.isLost
+    this.#seconds = isUp ? 0 : this.#seconds + 1
+    const waiting = this.#line === 'connected' || this.#line === 'lost' ? 'lost' : 'connecting'
+    const line: PeerLine = isUp ? 'connected' : this.#seconds >= blockedSeconds ? 'blocked' : waiting
+    if (line === this.#line) return
+    this.#line = line
+    this.#options.onLine(line)
+  }
+
+  async #exchangeNumbers() {
+    if (this.#pc.connectionState !== 'connected') return
+    if (!this.#safety) {
+      const used = await usedFingerprints(this.#pc)
+      if (used) this.#safety = new SafetyExchange(used.own, used.other)
+    }
+    for (const message of (await this.#safety?.messages()) ?? []) this.#send({ safety: message })
+  }
+
+  async #exchange(message: SafetyMessage) {
+    if (!this.#safety) return
+    for (const answer of await this.#safety.receive(message)) this.#send({ safety: answer })
+    this.#options.onSafety(this.#safety)
+  }
+
+  close(): void {
+    clearInterval(this.#clock)
+    clearTimeout(this.#restartTimer)
+    this.#pc.onnegotiationneeded = null
+    this.#pc.close()
+  }
+}

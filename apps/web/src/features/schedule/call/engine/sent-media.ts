@@ -1,0 +1,39 @@
+/** What this browser sends: the camera or the screen, and the microphone. */
+export type SentTracks = { audio: MediaStreamTrack | null; video: MediaStreamTrack | null }
+
+/** The limits of what is sent. A screen keeps its sharpness rather than its speed. */
+export type SentLimits = { pictureBits: number; isScreen: boolean }
+
+/** Puts the tracks into the places of a connection without negotiating. An absent track leaves its place empty. */
+export async function replaceTracks(pc: RTCPeerConnection, tracks: SentTracks): Promise<void> {
+  for (const { sender, receiver } of pc.getTransceivers()) {
+    const track = tracks[receiver.track.kind as 'audio' | 'video'] ?? null
+    if (sender.track !== track) await sender.replaceTrack(track)
+  }
+}
+
+/** Sets the limits of picture and sound. Browsers refuse it before the connection stands, because negotiating changes the parameters. */
+export async function limitSent(pc: RTCPeerConnection, { pictureBits, isScreen }: SentLimits): Promise<void> {
+  if (pc.connectionState !== 'connected') return
+  for (const sender of pc.getSenders()) {
+    if (!sender.track) continue
+    const parameters = sender.getParameters()
+    const encoding = parameters.encodings?.[0]
+    if (!encoding) continue
+    const isPicture = sender.track.kind === 'video'
+    encoding.maxBitrate = isPicture ? pictureBits : 40_000
+    encoding.priority = encoding.networkPriority = isPicture ? 'low' : 'high'
+    if (isPicture) parameters.degradationPreference = isScreen ? 'maintain-resolution' : 'balanced'
+    await sender.setParameters(parameters).catch(() => {})
+  }
+}
+
+/** The fingerprints of the certificates in use. Those of the descriptions are not taken, because a server could change them. */
+export async function usedFingerprints(pc: RTCPeerConnection): Promise<{ own: string; other: string } | null> {
+  const reports = [...(await pc.getStats()).values()] as Record<string, string>[]
+  const transport = reports.find(({ type }) => type === 'transport')
+  const fingerprintOf = (id?: string) => reports.find((report) => report.id === id)?.fingerprint
+  const own = fingerprintOf(transport?.localCertificateId)
+  const other = fingerprintOf(transport?.remoteCertificateId)
+  return own && other ? { own, other } : null
+}

@@ -1,0 +1,106 @@
+import { callCloseCodes } from '@attune/contract/features/schedule/call/call.rules'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeSocket } from '../../../../testing/fake-socket.ts'
+import { CallSocket } from './signalling.ts'
+
+const socket = () => FakeSocket.all.at(-1) as FakeSocket
+const welcome = { type: 'welcome', self: 'me', resume: 'secret' }
+const opened: boolean[] = []
+const ends: string[] = []
+const frames: string[] = []
+let call: CallSocket
+
+/** Closes the socket as the server does, with a code. */
+const closeWith = (code: number) => (socket().onclose as unknown as (event: { code: number }) => void)({ code })
+const signal = (to: string) => ({ type: 'signal', to, data: {} }) as const
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  FakeSocket.all = []
+  for (const list of [opened, ends, frames]) list.length = 0
+  call = new CallSocket({
+    address: (entry) => JSON.stringify(entry),
+    ticket: 'first',
+    renewTicket: () => Promise.resolve('second'),
+    onFrame: ({ type }) => frames.push(type),
+    onOpen: (isOpen) => opened.push(isOpen),
+    onEnd: (end) => ends.push(end),
+  })
+})
+afterEach(() => {
+  call.close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('the ticket opens one socket, and the secret of the first one opens the next', () => {
+  expect(socket().url).toBe('{"ticket":"first"}')
+  socket().receive(welcome)
+  socket().close()
+  vi.advanceTimersByTime(1_000)
+  expect(FakeSocket.all).toHaveLength(2)
+  expect(socket().url).toBe('{"resume":"secret"}')
+  expect(opened).toEqual([true, false])
+})
+
+test('signals of the time without a socket are sent once it is back, and of the states only the last', () => {
+  socket().receive(welcome)
+  socket().close()
+  call.send(signal('a'))
+  for (const camera of [true, false]) call.send({ type: 'state', media: { camera, microphone: true, screen: false } })
+  call.send(signal('b'))
+  vi.advanceTimersByTime(1_000)
+  expect(socket().sent).toEqual([])
+  socket().receive(welcome)
+  expect(socket().sent.map(({ type, to }) => to ?? type)).toEqual(['a', 'state', 'b'])
+  expect(socket().sent[1]).toMatchObject({ media: { camera: false } })
+})
+
+test('a heartbeat is sent each second, and 4 s of silence open the socket anew', () => {
+  socket().receive(welcome)
+  vi.advanceTimersByTime(3_500)
+  expect(socket().sent).toEqual([{ type: 'heartbeat' }, { type: 'heartbeat' }, { type: 'heartbeat' }])
+  socket().receive({ type: 'heartbeat' })
+  vi.advanceTimersByTime(3_500)
+  expect(FakeSocket.all).toHaveLength(1)
+  vi.advanceTimersByTime(1_600)
+  expect(FakeSocket.all).toHaveLength(2)
+  expect(frames).toEqual(['welcome'])
+})
+
+test('when the network is back the socket is opened at once', () => {
+  socket().receive(welcome)
+  socket().close()
+  dispatchEvent(new Event('online'))
+  expect(FakeSocket.all).toHaveLength(2)
+})
+
+test('a secret that the server has forgotten is replaced by a new ticket', async () => {
+  socket().receive(welcome)
+  for (let loss = 0; loss < 3; loss++) {
+    socket().close()
+    await vi.advanceTimersByTimeAsync(3_000)
+  }
+  expect(socket().url).toBe('{"ticket":"second"}')
+})
+
+test.each(Object.entries(callCloseCodes))(
+  'the server ends the call as %s, and the socket stays closed',
+  (end, code) => {
+    socket().receive(welcome)
+    closeWith(code)
+    vi.advanceTimersByTime(60_000)
+    expect(ends).toEqual([end])
+    expect(FakeSocket.all).toHaveLength(1)
+  },
+)
+
+test('leaving tells the server and opens no other socket', () => {
+  socket().receive(welcome)
+  const left = socket()
+  call.close()
+  vi.advanceTimersByTime(60_000)
+  expect(left.sent.at(-1)).toEqual({ type: 'leave' })
+  expect(FakeSocket.all).toHaveLength(1)
+})

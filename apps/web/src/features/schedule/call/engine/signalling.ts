@@ -1,0 +1,166 @@
+import {
+  callCloseCodes,
+  type CallClientFrame,
+  type CallServerFrame,
+} from '@attune/contract/features/schedule/call/call.rules'
+
+/** How a call ends for good. With any other reason the socket is opened again. */
+export type CallEnd = keyof typeof callCloseCodes
+
+const heartbeatMilliseconds = 1_000
+/** The time without a frame after which the socket counts as lost, even if the browser reports it as open. */
+const silenceMilliseconds = 4_000
+const longestPause = 5_000
+/** Frames that wait for the socket. A line that is set up needs 7, a cut of 30 s about 30. */
+const longestQueue = 200
+
+type SocketOptions = {
+  /** Returns the URL of the socket with a ticket or a resume secret. */
+  address: (entry: { ticket: string } | { resume: string }) => string
+  ticket: string
+  /** Requests a new ticket, for when the server does not know the resume secret any more. */
+  renewTicket: () => Promise<string>
+  onFrame: (frame: CallServerFrame) => void
+  /** Called with true when frames reach the server, and with false when they wait. */
+  onOpen: (isOpen: boolean) => void
+  onEnd: (end: CallEnd) => void
+}
+
+/** The socket of a call. It comes back by itself after a loss, and keeps the signals of the time between. */
+export class CallSocket {
+  readonly #options: SocketOptions
+  #ticket: string | null
+  #resume: string | null = null
+  #socket: WebSocket | null = null
+  #isOpen = false
+  #isEnded = false
+  #losses = 0
+  #queue: CallClientFrame[] = []
+  #heart?: ReturnType<typeof setInterval>
+  #silence?: ReturnType<typeof setTimeout>
+  #reconnect?: ReturnType<typeof setTimeout>
+
+  constructor(options: SocketOptions) {
+    this.#options = options
+    this.#ticket = options.ticket
+    addEventListener('online', this.openNow)
+    this.#open()
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Sends a frame, or keeps it until the socket is back. */
+  send(frame: CallClientFrame): void {
+    if (this.#isOpen && this.#socket?.readyState === WebSocket.OPEN) return this.#socket.send(JSON.stringify(frame))
+    if (frame.type === 'heartbeat') return
+    // Only the last state counts.
+    if (frame.type === 'state') this.#queue = this.#queue.filter(({ type }) => type !== 'state')
+    this.#queue.push(frame)
+    if (this.#queue.length > longestQueue) this.#queue.shift()
+  }
+
+  /** Opens the socket without a pause, for when the network is back. */
+  openNow = (): void => {
+    if (this.#isEnded || this.#socket) return
+    clearTimeout(this.#reconnect)
+    this.#open()
+  }
+
+  /** Leaves the call. The others are told at once. */
+  close(): void {
+    if (this.#isOpen) this.send({ type: 'leave' })
+    this.#stop()
+  }
+
+  #stop() {
+    this.#isEnded = true
+    removeEventListener('online', this.openNow)
+    clearTimeout(this.#reconnect)
+    this.#drop()
+  }
+
+  #open() {
+    const entry =
+      this.#ticket !== null ? { ticket: this.#ticket } : this.#resume !== null ? { resume: this.#resume } : null
+    if (!entry) return void this.#askForTicket()
+    // A ticket opens one socket.
+    this.#ticket = null
+    const socket = new WebSocket(this.#options.address(entry))
+    this.#socket = socket
+    this.#listenForSilence()
+    socket.onmessage = ({ data }) => {
+      if (this.#socket === socket) this.#receive(String(data))
+    }
+    socket.onclose = (event) => {
+      if (this.#socket === socket) this.#closed((event as CloseEvent | undefined)?.code)
+    }
+  }
+
+  async #askForTicket() {
+    try {
+      this.#ticket = await this.#options.renewTicket()
+      if (!this.#isEnded) this.#open()
+    } catch {
+      if (!this.#isEnded) this.#lost()
+    }
+  }
+
+  #receive(text: string) {
+    this.#listenForSilence()
+    let frame: CallServerFrame
+    try {
+      frame = JSON.parse(text) as CallServerFrame
+    } catch {
+      return
+    }
+    if (frame.type === 'welcome') this.#welcome(frame.resume)
+    if (frame.type !== 'heartbeat') this.#options.onFrame(frame)
+  }
+
+  #welcome(resume: string) {
+    this.#resume = resume
+    this.#losses = 0
+    this.#isOpen = true
+    clearInterval(this.#heart)
+    this.#heart = setInterval(() => this.send({ type: 'heartbeat' }), heartbeatMilliseconds)
+    const waiting = this.#queue
+    this.#queue = []
+    for (const frame of waiting) this.send(frame)
+    this.#options.onOpen(true)
+  }
+
+  #closed(code: number | undefined) {
+    const end = Object.entries(callCloseCodes).find(([, known]) => known === code)
+    if (!end) return this.#lost()
+    this.#stop()
+    this.#options.onEnd(end[0] as CallEnd)
+  }
+
+  #lost() {
+    const wasOpen = this.#isOpen
+    this.#drop()
+    if (wasOpen) this.#options.onOpen(false)
+    // A secret that did not open a socket twice is forgotten by the server.
+    if (++this.#losses > 2) this.#resume = null
+    const pause = Math.min(250 * 2 ** this.#losses, longestPause)
+    this.#reconnect = setTimeout(() => this.#open(), pause + Math.random() * 250)
+  }
+
+  #drop() {
+    clearInterval(this.#heart)
+    clearTimeout(this.#silence)
+    const socket = this.#socket
+    this.#socket = null
+    this.#isOpen = false
+    if (!socket) return
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
+    else socket.close()
+  }
+
+  #listenForSilence() {
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => this.#lost(), silenceMilliseconds)
+  }
+}
