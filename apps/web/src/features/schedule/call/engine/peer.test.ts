@@ -83,6 +83,8 @@ function open(self: string, other: string) {
     send: (data) => sent.push(data),
     expectsMedia: () => true,
     canSignal: () => true,
+    isPaused: () => false,
+    onPaused: () => {},
     onStream: () => {},
     onLine: (line) => lines.push(line),
     onSample: () => {},

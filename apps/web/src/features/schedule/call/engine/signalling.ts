@@ -14,9 +14,12 @@ const longestPause = 5_000
 /** Frames that wait for the socket. A line that is set up needs 7, a cut of 30 s about 30. */
 const longestQueue = 200
 
+/** What opens a socket: a ticket once, then the secret that the server has given. */
+export type SocketEntry = { ticket: string } | { resume: string }
+
 type SocketOptions = {
   /** Returns the URL of the socket with a ticket or a resume secret. */
-  address: (entry: { ticket: string } | { resume: string }) => string
+  address: (entry: SocketEntry) => string
   ticket: string
   /** Requests a new ticket, for when the server does not know the resume secret any more. */
   renewTicket: () => Promise<string>

@@ -1,0 +1,59 @@
+import type { CallPeer } from '@attune/contract/features/schedule/call/call.rules'
+import type { PeerLine } from './peer-options.ts'
+import type { CallEnd, SocketEntry } from './signalling.ts'
+
+/** What the server answers to a person who joins. */
+export type CallEntry = {
+  callId: string
+  ticket: string
+  isTherapist: boolean
+  relayOnly: boolean
+  iceServers: RTCIceServer[]
+}
+
+/** The server of a call, as the browser needs it. */
+export type CallServer = {
+  join: () => Promise<CallEntry>
+  /** Returns fresh credentials of the relay. */
+  iceServers: (callId: string) => Promise<RTCIceServer[]>
+  address: (entry: SocketEntry) => string
+}
+
+/** Another person in the call. */
+export type OtherPerson = CallPeer & {
+  stream: MediaStream | null
+  line: PeerLine
+  isWeak: boolean
+  /** Their browser has paused their picture, because their line is weak. */
+  isPaused: boolean
+  safetyNumber: string | null
+  /** Their side of the safety number does not fit, so someone may be in between. */
+  isUnsafe: boolean
+}
+
+type CallPhase = 'joining' | 'waiting' | 'inCall' | 'ended'
+
+export type CallState = {
+  phase: CallPhase
+  entry: CallEntry
+  /** Why the call is over; null while it lasts and after leaving. */
+  end: CallEnd | null
+  /** The therapist has asked for five more minutes. */
+  isAskedToWait: boolean
+  /** Whether the server can be reached. Picture and sound may go on without it. */
+  isOnline: boolean
+  others: OtherPerson[]
+  /** The own picture is paused, because the own line is weak. */
+  isPaused: boolean
+}
+
+/** A person of whom nothing but the server's frame is known yet. */
+export const newPerson = (person: CallPeer): OtherPerson => ({
+  ...person,
+  stream: null,
+  line: 'connecting',
+  isWeak: false,
+  isPaused: false,
+  safetyNumber: null,
+  isUnsafe: false,
+})

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FakeSocket } from '../../../../testing/fake-socket.ts'
+import { Call } from './call.ts'
+import { OwnMedia } from './own-media.ts'
+
+/** A connection that counts itself and does nothing. */
+class StillConnection {
+  static all: StillConnection[] = []
+  static generateCertificate = () => Promise.resolve({})
+  signalingState = 'stable'
+  connectionState = 'new'
+  iceConnectionState = 'new'
+  configuration: RTCConfiguration
+  constructor(configuration: RTCConfiguration) {
+    this.configuration = configuration
+    StillConnection.all.push(this)
+  }
+  addTransceiver = () => {}
+  getTransceivers = () => []
+  getSenders = () => []
+  getStats = () => Promise.resolve(new Map())
+  close() {
+    this.signalingState = 'closed'
+  }
+}
+
+const socket = () => FakeSocket.all.at(-1) as FakeSocket
+const off = { camera: false, microphone: false, screen: false }
+const nora = { peer: 'n1', person: 'nora', name: 'Nora', isTherapist: true, media: off }
+const entry = { callId: 'c', ticket: 't', isTherapist: false, relayOnly: true, iceServers: [{ urls: 'turn:a' }] }
+let call: Call
+let media: OwnMedia
+const joined = vi.fn<() => void>()
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('RTCPeerConnection', StillConnection)
+  vi.stubGlobal('MediaStream', class {})
+  FakeSocket.all = []
+  StillConnection.all = []
+  joined.mockClear()
+  media = new OwnMedia()
+  const server = {
+    join: () => {
+      joined()
+      return Promise.resolve(entry)
+    },
+    iceServers: () => Promise.resolve([{ urls: 'turn:b' }]),
+    address: (by: object) => JSON.stringify(by),
+  }
+  call = await Call.join(server, media)
+})
+afterEach(() => {
+  call.leave()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Lets this page into the call with Nora. */
+function admit(self = 'me') {
+  socket().receive({ type: 'welcome', self, resume: 'r' })
+  socket().receive({ type: 'admitted' })
+  socket().receive({ type: 'present', peers: [nora, { ...nora, peer: self, person: 'me' }] })
+}
+const names = () => call.store.get().others.map(({ peer }) => peer)
+
+test('a person who waits opens no connection, and learns that the therapist needs five more minutes', () => {
+  socket().receive({ type: 'welcome', self: 'me', resume: 'r' })
+  socket().receive({ type: 'waiting' })
+  socket().receive({ type: 'later' })
+  expect(call.store.get()).toMatchObject({ phase: 'waiting', isAskedToWait: true, others: [] })
+  expect(StillConnection.all).toEqual([])
+})
+
+test('an admitted person connects to the others and not to themselves, by the relay where the server says so', () => {
+  admit()
+  expect(call.store.get()).toMatchObject({ phase: 'inCall', isAskedToWait: false })
+  expect(names()).toEqual(['n1'])
+  expect(StillConnection.all).toHaveLength(1)
+  expect(StillConnection.all[0]?.configuration).toMatchObject({
+    iceTransportPolicy: 'relay',
+    iceServers: [{ urls: 'turn:a' }],
+  })
+})
+
+test('the same person with another id replaces the earlier one, and a list without a person drops nobody', () => {
+  admit()
+  socket().receive({ type: 'present', peers: [] })
+  expect(names()).toEqual(['n1'])
+  socket().receive({ type: 'present', peers: [{ ...nora, peer: 'n2' }] })
+  expect(names()).toEqual(['n2'])
+  expect(StillConnection.all[0]?.signalingState).toBe('closed')
+})
+
+test('a person whose socket and media are silent for 60 s is gone, one whose socket is there stays', async () => {
+  admit()
+  await vi.advanceTimersByTimeAsync(3_000)
+  const alive = async (seconds: number) => {
+    for (let second = 0; second < seconds; second++) {
+      socket().receive({ type: 'heartbeat' })
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+  }
+  await alive(70)
+  expect(names()).toEqual(['n1'])
+  socket().receive({ type: 'present', peers: [] })
+  await alive(58)
+  expect(names()).toEqual(['n1'])
+  await alive(3)
+  expect(names()).toEqual([])
+})
+
+test('what a person switches on is shown from the signal, and a person who leaves is gone at once', () => {
+  admit()
+  socket().receive({ type: 'state', peer: 'n1', media: { ...off, microphone: true } })
+  expect(call.store.get().others[0]?.media.microphone).toBe(true)
+  socket().receive({ type: 'left', peer: 'n1' })
+  expect(names()).toEqual([])
+})
+
+test('while the socket is away the connections stay', () => {
+  admit()
+  socket().close()
+  expect(call.store.get()).toMatchObject({ phase: 'inCall', isOnline: false })
+  expect(names()).toEqual(['n1'])
+})
+
+test('a page that the server has forgotten opens new connections under its new id', () => {
+  admit()
+  socket().close()
+  vi.advanceTimersByTime(2_000)
+  admit('me2')
+  expect(names()).toEqual(['n1'])
+  expect(StillConnection.all.map(({ signalingState }) => signalingState)).toEqual(['closed', 'stable'])
+})
+
+test('the others learn of a muted microphone', () => {
+  admit()
+  media.mute(true)
+  expect(socket().sent.at(-1)).toEqual({ type: 'state', media: off })
+})
+
+test('the end of the call closes the connections and the devices', () => {
+  admit()
+  const stop = vi.fn<() => void>()
+  const track = { stop, enabled: true, addEventListener() {}, removeEventListener() {} } as unknown as MediaStreamTrack
+  media.store.set({ ...media.store.get(), camera: track })
+  ;(socket().onclose as unknown as (event: { code: number }) => void)({ code: 4411 })
+  expect(call.store.get()).toMatchObject({ phase: 'ended', end: 'removed', others: [] })
+  expect(StillConnection.all[0]?.signalingState).toBe('closed')
+  expect(stop).toHaveBeenCalled()
+  expect(media.store.get().camera).toBeNull()
+})
+
+test('leaving tells the server', () => {
+  admit()
+  call.leave()
+  expect(socket().sent.at(-1)).toEqual({ type: 'leave' })
+  expect(call.store.get()).toMatchObject({ phase: 'ended', end: null })
+  expect(joined).toHaveBeenCalledTimes(1)
+})

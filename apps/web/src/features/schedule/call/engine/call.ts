@@ -1,0 +1,218 @@
+import type { CallPeer, CallServerFrame } from '@attune/contract/features/schedule/call/call.rules'
+import { newPerson, type CallEntry, type CallServer, type CallState, type OtherPerson } from './call-state.ts'
+import { createStore, type Store } from '../../../../platform/create-store.ts'
+import type { LineSample } from './line-sample.ts'
+import { mediaState, sentTracks, type OwnMedia } from './own-media.ts'
+import { Peer } from './peer.ts'
+import { nextPicture, nextWeakness, sentPicture, startOfPicture, startOfWeakness, trialBits } from './quality.ts'
+import { CallSocket, type CallEnd } from './signalling.ts'
+import { whenBack } from './when-back.ts'
+
+type Known = { peer: Peer; weakness: typeof startOfWeakness; absentSeconds: number }
+
+/** The seconds after which a person is gone whose socket and media are both silent. The socket alone may be away. */
+const goneSeconds = 60
+
+/** A call of this page: the socket, a connection to each other person, and what is sent to them. */
+export class Call {
+  readonly store: Store<CallState>
+  readonly media: OwnMedia
+  readonly #server: CallServer
+  readonly #certificate: RTCCertificate | null
+  readonly #socket: CallSocket
+  readonly #known = new Map<string, Known>()
+  #self = ''
+  #iceServers: RTCIceServer[]
+  #present = new Set<string>()
+  #picture = startOfPicture
+  readonly #stops: (() => void)[] = []
+
+  /** Joins a call. Refusals of the server are thrown. */
+  static async join(server: CallServer, media: OwnMedia): Promise<Call> {
+    const entry = await server.join()
+    const certificate = await RTCPeerConnection.generateCertificate({
+      name: 'ECDSA',
+      namedCurve: 'P-256',
+    } as EcKeyGenParams)
+    return new Call(server, media, entry, certificate)
+  }
+
+  private constructor(server: CallServer, media: OwnMedia, entry: CallEntry, certificate: RTCCertificate | null) {
+    this.#server = server
+    this.media = media
+    this.#certificate = certificate
+    this.#iceServers = entry.iceServers
+    this.store = createStore<CallState>({
+      phase: 'joining',
+      entry,
+      end: null,
+      isAskedToWait: false,
+      isOnline: false,
+      others: [],
+      isPaused: false,
+    })
+    this.#socket = new CallSocket({
+      address: server.address,
+      ticket: entry.ticket,
+      renewTicket: async () => (await server.join()).ticket,
+      onFrame: (frame) => this.#receive(frame),
+      onOpen: (isOpen) => this.#online(isOpen),
+      onEnd: (end) => this.#finish(end),
+    })
+    this.#stops.push(
+      media.store.subscribe(() => this.#mediaChanged()),
+      whenBack(this.#restart),
+    )
+  }
+
+  #set(change: Partial<CallState>) {
+    this.store.set({ ...this.store.get(), ...change })
+  }
+
+  #setOther(peer: string, change: Partial<OtherPerson>) {
+    this.#set({
+      others: this.store.get().others.map((other) => (other.peer === peer ? { ...other, ...change } : other)),
+    })
+  }
+
+  #otherOf = (peer: string) => this.store.get().others.find((other) => other.peer === peer)
+
+  #receive(frame: CallServerFrame) {
+    if (frame.type === 'welcome') return this.#welcome(frame.self)
+    if (frame.type === 'waiting') return this.#set({ phase: 'waiting' })
+    if (frame.type === 'later') return this.#set({ isAskedToWait: true })
+    if (frame.type === 'admitted') return this.#set({ phase: 'inCall', isAskedToWait: false })
+    if (frame.type === 'present') return this.#meet(frame.peers)
+    if (frame.type === 'state') return this.#setOther(frame.peer, { media: frame.media })
+    if (frame.type === 'left') return this.#drop(frame.peer)
+    if (frame.type === 'signal') void this.#known.get(frame.from)?.peer.receive(frame.data)
+  }
+
+  /** A new id means that the server has forgotten this page, so the others open new connections to it. */
+  #welcome(self: string) {
+    if (this.#self && self !== this.#self) for (const peer of this.#known.keys()) this.#drop(peer)
+    this.#self = self
+  }
+
+  #meet(peers: CallPeer[]) {
+    const others = peers.filter(({ peer }) => peer !== this.#self)
+    this.#present = new Set(others.map(({ peer }) => peer))
+    for (const person of others) {
+      // The same person with another id has reloaded the page, or has come on another device.
+      for (const old of this.store.get().others)
+        if (old.person === person.person && old.peer !== person.peer) this.#drop(old.peer)
+      if (this.#known.has(person.peer)) this.#setOther(person.peer, person)
+      else this.#connect(person)
+    }
+  }
+
+  #connect(person: CallPeer) {
+    this.#set({ others: [...this.store.get().others, newPerson(person)] })
+    const id = person.peer
+    const peer = new Peer({
+      self: this.#self,
+      other: id,
+      certificate: this.#certificate,
+      configuration: () => this.#configuration(),
+      tracks: () => sentTracks(this.media.store.get(), !this.store.get().isPaused),
+      limits: () => this.#limits(),
+      send: (data) => this.#socket.send({ type: 'signal', to: id, data }),
+      expectsMedia: () => Object.values(this.#otherOf(id)?.media ?? {}).some(Boolean),
+      canSignal: () => this.#socket.isOpen && this.#present.has(id),
+      isPaused: () => this.store.get().isPaused,
+      onPaused: (isPaused) => this.#setOther(id, { isPaused }),
+      onStream: (stream) => this.#setOther(id, { stream }),
+      onLine: (line) => this.#setOther(id, { line }),
+      onSample: (sample) => this.#judge(id, sample),
+      onSafety: ({ number, isBroken }) => this.#setOther(id, { safetyNumber: number, isUnsafe: isBroken }),
+    })
+    this.#known.set(id, { peer, weakness: startOfWeakness, absentSeconds: 0 })
+  }
+
+  #configuration(): RTCConfiguration {
+    return {
+      iceServers: this.#iceServers,
+      iceTransportPolicy: this.store.get().entry.relayOnly ? 'relay' : 'all',
+    }
+  }
+
+  #limits() {
+    const bits = sentPicture(this.#known.size + 1).bits
+    return {
+      pictureBits: this.#picture.mode === 'trial' ? trialBits : bits,
+      isScreen: this.media.store.get().screen !== null,
+    }
+  }
+
+  /** Judges a line once a second: the hint about it, whether the own picture is sent, and whether the person is gone. */
+  #judge(id: string, sample: LineSample) {
+    const known = this.#known.get(id)
+    if (!known) return
+    const line = this.#otherOf(id)?.line
+    known.weakness = nextWeakness(known.weakness, sample)
+    if (known.weakness.isWeak !== this.#otherOf(id)?.isWeak) this.#setOther(id, { isWeak: known.weakness.isWeak })
+    known.absentSeconds = this.#present.has(id) || line === 'connected' ? 0 : known.absentSeconds + 1
+    if (known.absentSeconds >= goneSeconds) return this.#drop(id)
+    const media = this.media.store.get()
+    if (line === 'connected' && (media.camera ?? media.screen)) this.#decidePicture(sample)
+  }
+
+  #decidePicture(sample: LineSample) {
+    const before = this.#picture.mode
+    this.#picture = nextPicture(this.#picture, sample)
+    if (this.#picture.mode === before) return
+    this.#set({ isPaused: this.#picture.mode === 'paused' })
+    this.#sendTracks()
+  }
+
+  #sendTracks() {
+    for (const { peer } of this.#known.values()) void peer.sendTracks().catch(() => {})
+  }
+
+  #mediaChanged() {
+    this.#socket.send({ type: 'state', media: mediaState(this.media.store.get()) })
+    this.#sendTracks()
+  }
+
+  #online(isOnline: boolean) {
+    this.#set({ isOnline })
+    if (!isOnline) return
+    this.#socket.send({ type: 'state', media: mediaState(this.media.store.get()) })
+    this.#restart()
+    void this.#refreshServers()
+  }
+
+  /** Credentials end, so they are asked for again whenever the server is back. */
+  async #refreshServers() {
+    if (this.#known.size === 0) return
+    try {
+      this.#iceServers = await this.#server.iceServers(this.store.get().entry.callId)
+    } catch {
+      // The earlier ones are used until they end.
+    }
+  }
+
+  #restart = () => {
+    for (const { peer } of this.#known.values()) peer.restart()
+  }
+
+  #drop(id: string) {
+    this.#known.get(id)?.peer.close()
+    this.#known.delete(id)
+    this.#set({ others: this.store.get().others.filter(({ peer }) => peer !== id) })
+  }
+
+  /** Leaves the call. The others are told at once. */
+  leave(): void {
+    this.#socket.close()
+    this.#finish(null)
+  }
+
+  #finish(end: CallEnd | null) {
+    if (this.store.get().phase === 'ended') return
+    for (const stop of this.#stops.splice(0)) stop()
+    for (const id of this.#known.keys()) this.#drop(id)
+    this.media.close()
+    this.#set({ phase: 'ended', end })
+  }
+}

@@ -1,0 +1,141 @@
+import type { MediaState } from '@attune/contract/features/schedule/call/call.rules'
+import { createStore, type Store } from '../../../../platform/create-store.ts'
+import { openDevice, openDevices, watchDevice, type DeviceProblem, type OpenedDevices } from './devices.ts'
+import type { SentTracks } from './sent-media.ts'
+
+/** The own camera, microphone and screen, and why one of them is missing. */
+export type OwnMediaState = OpenedDevices & {
+  isOpening: boolean
+  isMuted: boolean
+  screen: MediaStreamTrack | null
+  /** A device that was unplugged; another one was taken if there is one. */
+  lost: 'camera' | 'microphone' | null
+}
+
+const nothing: OwnMediaState = {
+  isOpening: false,
+  isMuted: false,
+  camera: null,
+  microphone: null,
+  screen: null,
+  problems: {},
+  lost: null,
+}
+
+/** What a person shows and says. It is opened on the page before the call and goes on in the call. */
+export class OwnMedia {
+  readonly store: Store<OwnMediaState> = createStore(nothing)
+  #watches: (() => void)[] = []
+  /** Each opening has a number, so that an answer that comes after the end is dropped. */
+  #opening = 0
+
+  #set(change: Partial<OwnMediaState>) {
+    this.store.set({ ...this.store.get(), ...change })
+  }
+
+  /** Asks the browser for the devices. The camera is left out when the person joins without it. */
+  async open(withCamera: boolean): Promise<void> {
+    this.close()
+    const opening = ++this.#opening
+    this.#set({ isOpening: true })
+    const opened = await openDevices(withCamera)
+    if (opening !== this.#opening) {
+      for (const track of [opened.camera, opened.microphone]) track?.stop()
+      return
+    }
+    this.#set({ ...opened, isOpening: false })
+    this.#watchDevices()
+  }
+
+  /** Silence goes on while muted, so that the first word after it is heard at once. */
+  mute(isMuted: boolean): void {
+    const { microphone } = this.store.get()
+    if (microphone) microphone.enabled = !isMuted
+    this.#set({ isMuted })
+  }
+
+  /** Switches the camera on or off. When it is off, the device is closed, so that its lamp goes out. */
+  async switchCamera(isOn: boolean): Promise<void> {
+    if (isOn) return this.reopen('camera')
+    this.store.get().camera?.stop()
+    this.#set({ camera: null })
+    this.#watchDevices()
+  }
+
+  /** Opens a device again, for example after another one was chosen. The other device goes on. */
+  async reopen(kind: 'camera' | 'microphone'): Promise<void> {
+    const opening = this.#opening
+    this.store.get()[kind]?.stop()
+    const opened = await openDevice(kind)
+    if (opening !== this.#opening) return typeof opened === 'string' ? undefined : opened.stop()
+    const { problems, isMuted } = this.store.get()
+    const isTrack = typeof opened !== 'string'
+    if (isTrack && kind === 'microphone') opened.enabled = !isMuted
+    this.#set({ [kind]: isTrack ? opened : null, problems: withProblem(problems, kind, isTrack ? undefined : opened) })
+    this.#watchDevices()
+  }
+
+  /** Shares the screen instead of the camera. The browser asks which one; a person who declines changes nothing. */
+  async shareScreen(): Promise<void> {
+    try {
+      const stream = await navigator.mediaDevices.getDisplayMedia({ video: { frameRate: { max: 15 } } })
+      const [screen] = stream.getVideoTracks()
+      if (!screen) return
+      screen.contentHint = 'detail'
+      // The browser has a button of its own that stops sharing.
+      screen.addEventListener('ended', () => this.stopSharing())
+      this.#set({ screen })
+    } catch {
+      // The person has closed the browser's question.
+    }
+  }
+
+  stopSharing(): void {
+    this.store.get().screen?.stop()
+    this.#set({ screen: null })
+  }
+
+  #watchDevices() {
+    for (const stop of this.#watches.splice(0)) stop()
+    for (const kind of ['camera', 'microphone'] as const) {
+      const track = this.store.get()[kind]
+      if (!track) continue
+      const onLost = () => {
+        this.#set({ lost: kind })
+        void this.reopen(kind)
+      }
+      this.#watches.push(watchDevice(track, onLost))
+    }
+  }
+
+  /** Closes all devices. */
+  close(): void {
+    this.#opening++
+    for (const stop of this.#watches.splice(0)) stop()
+    const { camera, microphone, screen, isMuted } = this.store.get()
+    for (const track of [camera, microphone, screen]) track?.stop()
+    this.store.set({ ...nothing, isMuted })
+  }
+}
+
+function withProblem(
+  problems: OpenedDevices['problems'],
+  kind: 'camera' | 'microphone',
+  problem: DeviceProblem | undefined,
+): OpenedDevices['problems'] {
+  const { [kind]: _, ...others } = problems
+  return problem ? { ...others, [kind]: problem } : others
+}
+
+/** What the others are told. They show it from here and never from the media, which says it seconds later. */
+export const mediaState = ({ camera, microphone, screen, isMuted }: OwnMediaState): MediaState => ({
+  camera: camera !== null,
+  microphone: microphone !== null && !isMuted,
+  screen: screen !== null,
+})
+
+/** The tracks that are sent. A weak line sends no picture. */
+export const sentTracks = ({ camera, microphone, screen }: OwnMediaState, sendsPicture: boolean): SentTracks => ({
+  audio: microphone,
+  video: sendsPicture ? (screen ?? camera) : null,
+})
