@@ -31,6 +31,7 @@ type Namespaces = {
   businessTax: typeof import('../locales/businessTax/en.json')
   calendar: typeof import('../locales/calendar/en.json')
   calendarQuestion: typeof import('../locales/calendarQuestion/en.json')
+  call: typeof import('../locales/call/en.json')
   channelSetup: typeof import('../locales/channelSetup/en.json')
   charts: typeof import('../locales/charts/en.json')
   client: typeof import('../locales/client/en.json')

@@ -119,6 +119,13 @@ test('what a person switches on is shown from the signal, and a person who leave
   expect(names()).toEqual([])
 })
 
+test('an earlier page of the same person is not met', () => {
+  socket().receive({ type: 'welcome', self: 'me', resume: 'r' })
+  const mine = { ...nora, person: 'me' }
+  socket().receive({ type: 'present', peers: [nora, { ...mine, peer: 'me' }, { ...mine, peer: 'before' }] })
+  expect(names()).toEqual(['n1'])
+})
+
 test('while the socket is away the connections stay', () => {
   admit()
   socket().close()

@@ -95,7 +95,9 @@ export class Call {
   }
 
   #meet(peers: CallPeer[]) {
-    const others = peers.filter(({ peer }) => peer !== this.#self)
+    // An earlier page of the same person may still be in the list.
+    const own = peers.find(({ peer }) => peer === this.#self)?.person
+    const others = peers.filter(({ peer, person }) => peer !== this.#self && person !== own)
     this.#present = new Set(others.map(({ peer }) => peer))
     for (const person of others) {
       // The same person with another id has reloaded the page, or has come on another device.

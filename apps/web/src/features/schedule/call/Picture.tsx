@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import classes from './call.module.css'
+
+type Props = {
+  /** The name of the person, which assistive technology reads. */
+  label: string
+  source: MediaStreamTrack | MediaStream | null
+  /** The own picture is mirrored, as in a mirror; the others see it as it is. */
+  isOwn?: boolean
+  /** The id of the loudspeaker; by default that of the device. */
+  speaker?: string | undefined
+}
+
+/** Shows a camera or a screen. The own picture is always silent. */
+export function CallPicture({ label, source, isOwn = false, speaker }: Props) {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    element.srcObject = source instanceof MediaStream ? source : source && new MediaStream([source])
+    // The browser may refuse sound before the first click on the page; the click on 'Join' is one.
+    if (source) void element.play()?.catch(() => {})
+    return () => {
+      element.srcObject = null
+    }
+  }, [source])
+  useEffect(() => {
+    // Some browsers cannot choose the loudspeaker. The sound then comes from that of the device.
+    if (speaker !== undefined) void video.current?.setSinkId?.(speaker).catch(() => {})
+  }, [speaker])
+  return (
+    <video
+      ref={video}
+      className={classes.video}
+      data-own={isOwn || undefined}
+      aria-label={label}
+      muted={isOwn}
+      autoPlay
+      playsInline
+    >
+      {/* A live call has no captions. */}
+      <track kind="captions" />
+    </video>
+  )
+}

@@ -1,0 +1,149 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tabler/icons-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../../../platform/create-store.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import classes from '../call.module.css'
+import { CallPicture } from '../Picture.tsx'
+import { browserProblem, rememberedDevice } from '../engine/devices.ts'
+import type { OwnMedia } from '../engine/own-media.ts'
+import { DeviceChoice } from './DeviceChoice.tsx'
+import { playTestSound, useLevel } from './level.ts'
+import { ProblemNotices } from './ProblemNotices.tsx'
+import { useDevices } from './use-devices.ts'
+
+type Props = {
+  /** The name of the person whom the call is with, as this person may see it. */
+  name: string
+  media: OwnMedia
+  /** Whether the other person is in the call already. */
+  isThere: boolean
+  /** Whether the client says where they are, for an emergency. */
+  asksWhereabouts: boolean
+  /** The emergency numbers, for a client. */
+  emergency?: ReactNode
+  isJoining: boolean
+  /** Why joining was refused. */
+  refusal?: string | undefined
+  onJoin: (whereabouts: string | undefined) => void
+}
+
+/** The page before a call: the own picture and sound, the choice of devices, and what is wrong with them. */
+export function BeforeCall({ name, media, isThere, asksWhereabouts, emergency, isJoining, refusal, onJoin }: Props) {
+  const { t } = useTranslation('call')
+  const own = useStore(media.store)
+  const [whereabouts, setWhereabouts] = useState('')
+  const canCall = browserProblem() === null
+  useEffect(() => {
+    if (canCall) void media.open(true)
+  }, [media, canCall])
+  const join = () => onJoin(asksWhereabouts ? whereabouts.trim() : undefined)
+  const isReady = canCall && !own.isOpening && (!asksWhereabouts || whereabouts.trim() !== '')
+  return (
+    <div className={classes.before}>
+      <OwnPreview media={media} />
+      <div className={classes.column}>
+        <h1 className={classes.title}>{t('before.title', { name })}</h1>
+        <p className={classes.dim}>{t(isThere ? 'before.there' : 'before.notThere', { name })}</p>
+        {refusal && (
+          <Callout kind="warning" urgent>
+            {refusal}
+          </Callout>
+        )}
+        {canCall && own.problems && <ProblemNotices problems={own.problems} onRetry={() => void media.open(true)} />}
+        {!canCall && <ProblemNotices problems={{}} onRetry={() => {}} />}
+        {asksWhereabouts && (
+          <TextInput
+            label={t('before.where')}
+            description={t('before.whereHint', { name })}
+            placeholder={t('before.whereExample')}
+            maxLength={200}
+            required
+            value={whereabouts}
+            onChange={({ currentTarget }) => setWhereabouts(currentTarget.value)}
+          />
+        )}
+        <div className={classes.row}>
+          <Button
+            size="md"
+            leftSection={<IconVideo size={18} aria-hidden />}
+            disabled={!isReady}
+            loading={isJoining}
+            onClick={join}
+          >
+            {t('before.join')}
+          </Button>
+          {own.camera && (
+            <Button
+              size="md"
+              variant="default"
+              disabled={!isReady || isJoining}
+              onClick={() => void media.switchCamera(false).then(join)}
+            >
+              {t('before.joinWithoutCamera')}
+            </Button>
+          )}
+        </div>
+        <p className={classes.dim}>{t('before.neverRecorded')}</p>
+        {emergency}
+      </div>
+    </div>
+  )
+}
+
+function OwnPreview({ media }: { media: OwnMedia }) {
+  const { t } = useTranslation('call')
+  const own = useStore(media.store)
+  const level = useLevel(own.isMuted ? null : own.microphone)
+  const devices = useDevices(own.camera ?? own.microphone)
+  const [speaker, setSpeaker] = useState(() => rememberedDevice('speaker')?.id)
+  return (
+    <div className={classes.column}>
+      <div className={classes.preview}>
+        {own.camera ? (
+          <CallPicture label={t('own')} source={own.camera} isOwn />
+        ) : (
+          <div className={classes.off}>
+            <IconVideoOff size={28} stroke={1.5} aria-hidden />
+            {t(own.isOpening ? 'before.opening' : 'cameraIsOff')}
+          </div>
+        )}
+      </div>
+      <div className={classes.row}>
+        <Button
+          variant="default"
+          disabled={!own.microphone}
+          aria-pressed={own.isMuted}
+          leftSection={
+            own.isMuted ? <IconMicrophoneOff size={18} aria-hidden /> : <IconMicrophone size={18} aria-hidden />
+          }
+          onClick={() => media.mute(!own.isMuted)}
+        >
+          {t('mute')}
+        </Button>
+        <Button variant="default" disabled={own.isOpening} onClick={() => void media.switchCamera(!own.camera)}>
+          {t(own.camera ? 'cameraOff' : 'cameraOn')}
+        </Button>
+        <div
+          className={classes.level}
+          role="meter"
+          aria-label={t('before.level')}
+          aria-valuemin={0}
+          aria-valuemax={1}
+          aria-valuenow={level}
+        >
+          <div className={classes.levelBar} style={{ transform: `scaleX(${level})` }} />
+        </div>
+      </div>
+      <DeviceChoice kind="camera" devices={devices.camera} onChoose={() => void media.reopen('camera')} />
+      <DeviceChoice kind="microphone" devices={devices.microphone} onChoose={() => void media.reopen('microphone')} />
+      <DeviceChoice kind="speaker" devices={devices.speaker} onChoose={({ id }) => setSpeaker(id)} />
+      <div>
+        <Button variant="default" onClick={() => void playTestSound(speaker)}>
+          {t('before.testSound')}
+        </Button>
+      </div>
+    </div>
+  )
+}

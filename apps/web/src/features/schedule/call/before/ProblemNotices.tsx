@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { browserProblem, type OpenedDevices } from '../engine/devices.ts'
+import { browserFamily } from './browser-family.ts'
+
+/** Says what is wrong with the camera or microphone, and how to repair it in this browser. */
+export function ProblemNotices({ problems, onRetry }: { problems: OpenedDevices['problems']; onRetry: () => void }) {
+  const { t } = useTranslation('call')
+  const ofBrowser = browserProblem()
+  if (ofBrowser)
+    return (
+      <Callout kind="danger" title={t(`problem.${ofBrowser}.title`)} urgent>
+        {t(`problem.${ofBrowser}.repair`)}
+      </Callout>
+    )
+  const { camera, microphone } = problems
+  const retry = (
+    <Button variant="default" onClick={onRetry}>
+      {t('tryAgain')}
+    </Button>
+  )
+  // One refusal usually covers both, so one text is enough.
+  if (microphone === 'refused' && (camera === undefined || camera === 'refused'))
+    return (
+      <Callout
+        kind="warning"
+        title={t(camera ? 'problem.refused.both' : 'problem.refused.microphone')}
+        action={retry}
+        urgent
+      >
+        {t(`problem.refused.repair.${browserFamily(navigator.userAgent)}`)}
+      </Callout>
+    )
+  return (['microphone', 'camera'] as const).map((kind) => {
+    const problem = problems[kind]
+    if (!problem || problem === 'insecure' || problem === 'unsupported') return null
+    return (
+      <Callout key={kind} kind="warning" title={t(`problem.${problem}.${kind}`)} action={retry} urgent>
+        {problem === 'refused'
+          ? t(`problem.refused.repair.${browserFamily(navigator.userAgent)}`)
+          : t(`problem.${problem}.repair`)}
+      </Callout>
+    )
+  })
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+
+/** The loudness of samples around zero, from 0 to 1. A voice at the usual distance reaches about a third. */
+export function loudness(samples: Float32Array<ArrayBuffer>): number {
+  let squares = 0
+  for (const sample of samples) squares += sample * sample
+  return Math.min(Math.sqrt(squares / Math.max(samples.length, 1)) * 4, 1)
+}
+
+/** The level of the microphone, from 0 to 1, ten times a second; 0 without a microphone. */
+export function useLevel(microphone: MediaStreamTrack | null): number {
+  const [level, setLevel] = useState(0)
+  useEffect(() => {
+    if (!microphone || typeof AudioContext === 'undefined') return
+    const context = new AudioContext()
+    const analyser = context.createAnalyser()
+    analyser.fftSize = 1024
+    context.createMediaStreamSource(new MediaStream([microphone])).connect(analyser)
+    const samples = new Float32Array(analyser.fftSize)
+    const timer = setInterval(() => {
+      analyser.getFloatTimeDomainData(samples)
+      setLevel(Math.round(loudness(samples) * 50) / 50)
+    }, 100)
+    return () => {
+      clearInterval(timer)
+      setLevel(0)
+      void context.close()
+    }
+  }, [microphone])
+  return level
+}
+
+/** Plays two soft tones on the chosen loudspeaker. */
+export async function playTestSound(speaker: string | undefined): Promise<void> {
+  const context = new AudioContext()
+  const out = context.createMediaStreamDestination()
+  for (const [at, hertz] of [523, 659].entries()) {
+    const tone = new OscillatorNode(context, { frequency: hertz })
+    const volume = new GainNode(context, { gain: 0 })
+    const from = context.currentTime + 0.1 + at * 0.5
+    volume.gain.setTargetAtTime(0.2, from, 0.03)
+    volume.gain.setTargetAtTime(0, from + 0.35, 0.05)
+    tone.connect(volume).connect(out)
+    tone.start(from)
+    tone.stop(from + 0.6)
+  }
+  const sound = new Audio()
+  sound.srcObject = out.stream
+  if (speaker) await sound.setSinkId?.(speaker).catch(() => {})
+  await sound.play().catch(() => {})
+  setTimeout(() => void context.close(), 2_000)
+}
