@@ -4,7 +4,7 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import { browserProblem, type OpenedDevices } from '../engine/devices.ts'
 import { browserFamily } from './browser-family.ts'
 
-/** Says what is wrong with the camera or microphone, and how to repair it in this browser. */
+/** Notices about a camera or microphone that cannot be used, each with the repair in this browser. */
 export function ProblemNotices({ problems, onRetry }: { problems: OpenedDevices['problems']; onRetry: () => void }) {
   const { t } = useTranslation('call')
   const ofBrowser = browserProblem()

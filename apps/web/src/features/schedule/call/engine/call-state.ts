@@ -2,7 +2,7 @@ import type { CallPeer } from '@attune/contract/features/schedule/call/call.rule
 import type { PeerLine } from './peer-options.ts'
 import type { CallEnd, SocketEntry } from './signalling.ts'
 
-/** What the server answers to a person who joins. */
+/** The answer of the server to a person who joins. */
 export type CallEntry = {
   callId: string
   ticket: string

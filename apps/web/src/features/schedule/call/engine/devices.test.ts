@@ -11,7 +11,7 @@ import {
 } from './devices.ts'
 
 const asked: MediaStreamConstraints[] = []
-/** What the browser answers to each request: tracks, or an error by name. */
+/** The answer of the browser to each request: tracks, or an error by name. */
 let answer: (constraints: MediaStreamConstraints) => string[] | string
 let present: { kind: string; deviceId: string; label: string }[] = []
 

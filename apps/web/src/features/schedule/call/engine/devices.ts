@@ -93,7 +93,7 @@ export async function openDevices(withCamera: boolean): Promise<OpenedDevices> {
         problems: {},
       }
     } catch {
-      // Which of the two has failed shows below.
+      // Asking for each by itself shows below which of the two has failed.
     }
   }
   const opened: OpenedDevices = { camera: null, microphone: null, problems: {} }

@@ -22,7 +22,7 @@ const nothing: OwnMediaState = {
   lost: null,
 }
 
-/** What a person shows and says. It is opened on the page before the call and goes on in the call. */
+/** Camera, microphone and screen of this person. They are opened on the page before the call and go on in the call. */
 export class OwnMedia {
   readonly store: Store<OwnMediaState> = createStore(nothing)
   #watches: (() => void)[] = []
@@ -127,7 +127,7 @@ function withProblem(
   return problem ? { ...others, [kind]: problem } : others
 }
 
-/** What the others are told. They show it from here and never from the media, which says it seconds later. */
+/** The state that the others are told. They show it from here and never from the media, which says it seconds later. */
 export const mediaState = ({ camera, microphone, screen, isMuted }: OwnMediaState): MediaState => ({
   camera: camera !== null,
   microphone: microphone !== null && !isMuted,

@@ -1,7 +1,7 @@
 import type { SafetyMessage } from './safety-number.ts'
 
 /**
- * What two browsers tell each other through the server. `round` counts the connections that have replaced an earlier one: a signal of an earlier
+ * A message from one browser to another through the server. `round` counts the connections that have replaced an earlier one: a signal of an earlier
  * round is dropped, one of a later round replaces the connection of this side.
  */
 export type PeerSignal = { round: number } & (

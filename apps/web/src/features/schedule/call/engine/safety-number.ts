@@ -39,7 +39,7 @@ export class SafetyExchange {
     this.#other = other
   }
 
-  /** What this side says until it knows the number. */
+  /** The messages of this side until it knows the number. */
   async messages(): Promise<SafetyMessage[]> {
     if (this.number !== null || this.isBroken) return []
     const commitment = await commitmentOf(this.#nonce, this.#own)

@@ -1,4 +1,4 @@
-/** What this browser sends: the camera or the screen, and the microphone. */
+/** The tracks that this browser sends: the camera or the screen, and the microphone. */
 export type SentTracks = { audio: MediaStreamTrack | null; video: MediaStreamTrack | null }
 
 /** The limits of what is sent. A screen keeps its sharpness rather than its speed. */

@@ -14,7 +14,7 @@ const longestPause = 5_000
 /** Frames that wait for the socket. A line that is set up needs 7, a cut of 30 s about 30. */
 const longestQueue = 200
 
-/** What opens a socket: a ticket once, then the secret that the server has given. */
+/** The key to a socket: a ticket once, then the secret that the server has given. */
 export type SocketEntry = { ticket: string } | { resume: string }
 
 type SocketOptions = {

@@ -10,7 +10,7 @@ const renewSeconds = 30
 /** The seconds without any way to the other person after which the page says what to do. */
 export const blockedSeconds = 15
 
-/** What was seen of a connection, once a second. */
+/** The observation of a connection, once a second. */
 export type WatchedLine = { bytes: number; expectsBytes: boolean; isAwaitingAnswer: boolean; isFailed: boolean }
 
 export type Watch = { bytes: number; silent: number; unanswered: number; failed: number; isLost: boolean }
