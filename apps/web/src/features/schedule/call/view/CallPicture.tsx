@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import classes from './call.module.css'
+import classes from '../call.module.css'
 
 type Props = {
   /** The name of the person, which assistive technology reads. */
@@ -7,12 +7,13 @@ type Props = {
   source: MediaStreamTrack | MediaStream | null
   /** The own picture is mirrored, as in a mirror; the others see it as it is. */
   isOwn?: boolean
+  isSilent?: boolean
   /** The id of the loudspeaker; by default that of the device. */
   speaker?: string | undefined
 }
 
 /** Shows a camera or a screen. The own picture is always silent. */
-export function CallPicture({ label, source, isOwn = false, speaker }: Props) {
+export function CallPicture({ label, source, isOwn = false, isSilent = isOwn, speaker }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     const element = video.current
@@ -34,7 +35,7 @@ export function CallPicture({ label, source, isOwn = false, speaker }: Props) {
       className={classes.video}
       data-own={isOwn || undefined}
       aria-label={label}
-      muted={isOwn}
+      muted={isSilent}
       autoPlay
       playsInline
     >

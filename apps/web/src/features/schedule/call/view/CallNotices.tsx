@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import classes from '../call.module.css'
+import type { CallState } from '../engine/call-state.ts'
+
+/** The state of the lines in words: connecting, lost, blocked, weak or paused. Screen readers hear each change. */
+export function CallNotices({ state }: { state: CallState }) {
+  const { t } = useTranslation('call')
+  const notices = state.others.flatMap((other) => {
+    const { name, line, isWeak, isPaused } = other
+    if (line === 'blocked') return [t('line.blocked', { name })]
+    if (line !== 'connected') return [t(line === 'lost' ? 'line.lost' : 'line.connecting', { name })]
+    if (isPaused) return [t('weak.pausedOther', { name })]
+    return isWeak && !state.isPaused ? [t('weak.hint', { name })] : []
+  })
+  if (state.isPaused) notices.unshift(t('weak.pausedOwn'))
+  if (!state.isOnline && state.others.length > 0) notices.push(t('line.serverAway'))
+  return (
+    <div className={classes.notices} role="status">
+      {notices.map((notice) => (
+        <p key={notice} className={classes.notice}>
+          {notice}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStore } from '../../../../platform/create-store.ts'
+import { renderPage } from '../../../../testing/render-page.tsx'
+import { uiText } from '../../../../testing/ui-text.ts'
+import type { Call } from '../engine/call.ts'
+import { newPerson, type CallState, type OtherPerson } from '../engine/call-state.ts'
+import { OwnMedia } from '../engine/own-media.ts'
+import { CallView } from './CallView.tsx'
+import { minutesLeft } from './time-left.ts'
+
+const entry = { callId: 'c', ticket: 't', isTherapist: false, relayOnly: false, iceServers: [] }
+const media = { camera: true, microphone: true, screen: false }
+const nora: OtherPerson = {
+  ...newPerson({ peer: 'n', person: 'nora', name: 'Nora', isTherapist: true, media }),
+  line: 'connected',
+}
+const inCall: CallState = {
+  phase: 'inCall',
+  entry,
+  end: null,
+  isAskedToWait: false,
+  isOnline: true,
+  others: [nora],
+  isPaused: false,
+}
+const endsAt = new Date(Date.now() + 30 * 60_000).toISOString()
+
+beforeEach(() => {
+  vi.stubGlobal('MediaStream', class {})
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function open(state: Partial<CallState>, onEndForAll?: () => void) {
+  const own = new OwnMedia()
+  const store = createStore<CallState>({ ...inCall, ...state })
+  const onLeave = vi.fn<() => void>()
+  const call = { store, media: own } as unknown as Call
+  const end = onEndForAll ? { onEndForAll } : {}
+  await renderPage(
+    <>
+      <input aria-label="note" />
+      <CallView call={call} name="Nora" endsAt={endsAt} onLeave={onLeave} {...end} />
+    </>,
+  )
+  await screen.findByRole('region')
+  return { own, store, onLeave }
+}
+const button = (name: string) => screen.getByRole('button', { name })
+
+test('a person who waits is told so, and that the therapist needs five more minutes', async () => {
+  const { store } = await open({ phase: 'waiting', others: [] })
+  expect(screen.getByText(uiText('call:waiting.title', { name: 'Nora' }))).toBeDefined()
+  act(() => store.set({ ...store.get(), isAskedToWait: true }))
+  expect(screen.getByText(uiText('call:waiting.later', { name: 'Nora' }))).toBeDefined()
+})
+
+test('the others are shown with name and picture, and a switched off camera and microphone in words', async () => {
+  const { store } = await open({})
+  expect(screen.getByLabelText('Nora')).toBeInstanceOf(HTMLVideoElement)
+  expect(screen.queryByText(uiText('call:otherCameraOff', { name: 'Nora' }))).toBeNull()
+  const off = { camera: false, microphone: false, screen: false }
+  act(() => store.set({ ...store.get(), others: [{ ...nora, media: off }] }))
+  expect(screen.getByText(uiText('call:otherCameraOff', { name: 'Nora' }))).toBeDefined()
+  expect(screen.getByLabelText(uiText('call:otherMuted'))).toBeDefined()
+})
+
+test.each([
+  ['connecting', { line: 'connecting' }, uiText('call:line.connecting', { name: 'Nora' })],
+  ['reconnecting', { line: 'lost' }, uiText('call:line.lost', { name: 'Nora' })],
+  ['without a way', { line: 'blocked' }, uiText('call:line.blocked', { name: 'Nora' })],
+  ['weak', { isWeak: true }, uiText('call:weak.hint', { name: 'Nora' })],
+  ['paused by the other side', { isPaused: true }, uiText('call:weak.pausedOther', { name: 'Nora' })],
+] as const)('a line that is %s is said in words', async (_, change, text) => {
+  await open({ others: [{ ...nora, ...change }] })
+  expect(screen.getByRole('status').textContent).toBe(text)
+})
+
+test('a good line needs no words', async () => {
+  await open({})
+  expect(screen.getByRole('status').textContent).toBe('')
+})
+
+test('the own paused picture and an absent server are said, and that the call goes on', async () => {
+  await open({ isPaused: true, isOnline: false })
+  const said = [...screen.getByRole('status').children].map(({ textContent }) => textContent)
+  expect(said).toEqual([uiText('call:weak.pausedOwn'), uiText('call:line.serverAway')])
+})
+
+test('M mutes and V switches the camera, but not while a note is written', async () => {
+  const { own } = await open({})
+  const switched = vi.spyOn(own, 'switchCamera').mockResolvedValue()
+  fireEvent.keyDown(screen.getByLabelText('note'), { key: 'm' })
+  expect(own.store.get().isMuted).toBe(false)
+  fireEvent.keyDown(document.body, { key: 'm', ctrlKey: true })
+  expect(own.store.get().isMuted).toBe(false)
+  fireEvent.keyDown(document.body, { key: 'm' })
+  fireEvent.keyDown(document.body, { key: 'v' })
+  expect(own.store.get().isMuted).toBe(true)
+  expect(button(uiText('call:mute')).getAttribute('aria-pressed')).toBe('true')
+  expect(switched).toHaveBeenCalledWith(true)
+})
+
+test('the safety number is shown with what it does not protect from', async () => {
+  await open({ others: [{ ...nora, safetyNumber: '894 655 533 383' }] })
+  fireEvent.click(button(uiText('call:safety.title')))
+  expect(await screen.findByText('894 655 533 383')).toBeDefined()
+  expect(screen.getByText(uiText('call:safety.limits'))).toBeDefined()
+})
+
+test('a broken exchange shows a warning and no number', async () => {
+  await open({ others: [{ ...nora, isUnsafe: true }] })
+  fireEvent.click(button(uiText('call:safety.title')))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(uiText('call:safety.broken')))
+  expect(screen.queryByText(uiText('call:safety.pending'))).toBeNull()
+})
+
+test('only the therapist can end the call for everyone', async () => {
+  const { onLeave } = await open({})
+  expect(screen.queryByRole('button', { name: uiText('call:endForAll') })).toBeNull()
+  fireEvent.click(button(uiText('call:leave')))
+  expect(onLeave).toHaveBeenCalled()
+})
+
+test('the therapist ends the call for everyone', async () => {
+  const onEnd = vi.fn<() => void>()
+  await open({}, onEnd)
+  fireEvent.click(button(uiText('call:endForAll')))
+  expect(onEnd).toHaveBeenCalled()
+})
+
+test('the minutes left are rounded up, and never below 0', () => {
+  const at = new Date('2026-11-30T10:00:30Z')
+  expect(minutesLeft('2026-11-30T10:50:00Z', at)).toBe(50)
+  expect(minutesLeft('2026-11-30T10:00:00Z', at)).toBe(0)
+})
