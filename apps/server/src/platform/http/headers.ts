@@ -1,3 +1,7 @@
+/** The abilities of the browser that pages of this server may use. The policy of the first document counts for all pages, so a call cannot have one of its own. */
+const permissions =
+  'camera=(self), microphone=(self), display-capture=(self), screen-wake-lock=(self), geolocation=(), payment=(), usb=()'
+
 /** Returns the headers of every response. */
 export function commonHeaders(https: boolean): Record<string, string> {
   return {
@@ -6,7 +10,7 @@ export function commonHeaders(https: boolean): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(self), geolocation=(), payment=(), usb=()',
+    'permissions-policy': permissions,
     'content-security-policy': nothingPolicy,
     'cache-control': 'no-store',
     ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
