@@ -33,6 +33,7 @@ import { openStripe } from './platform/payments/stripe.ts'
 import { openProviderKeys } from './platform/provider-keys/provider-keys.ts'
 import { openChangeListeners } from './platform/realtime/change-listeners.ts'
 import { openSockets } from './platform/realtime/sockets.ts'
+import { openVideoRelay } from './platform/relay/video-relay.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
 import { type Auth, openAuth } from './platform/auth/auth.ts'
 import type { IdleMinutes } from './platform/auth/login/screen-lock.ts'
@@ -137,6 +138,7 @@ export async function openServices(
     changes,
     ...outside,
     ...openFiles(base),
+    videoRelay: openVideoRelay(base),
     responseIntervals: options.responseIntervals ?? responseIntervals,
   }
   return {
@@ -147,6 +149,7 @@ export async function openServices(
       site.close()
       outside.texts.close()
       await Promise.all([sockets.close(), closeHttp(), relay.stop(), jobs.stop(), measuring.close()])
+      await context.videoRelay.close()
       await requestLimits.close()
       mailer.close()
       await Promise.all([auth.close(), pool.end()])
@@ -168,6 +171,7 @@ const sourcesOf = ({ context, pool, relay, queues }: WatchedParts): MetricSource
   db: context.db,
   queues,
   countSockets: () => context.sockets.count(),
+  readRelay: () => context.videoRelay.figures(),
   secondsSinceFeedRead: () => relay.secondsSinceRead(),
   dataDir: context.config.dataDir,
   clock: context.clock,

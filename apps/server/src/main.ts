@@ -75,6 +75,7 @@ async function start(): Promise<void> {
     throw portError(error, config) ?? error
   })
 
+  app.videoRelay.start()
   const stop = createStop(app, embedded)
   if (stopRequest.signal.aborted) return stop(0)
   stopRequest.signal.addEventListener('abort', () => void stop(0))

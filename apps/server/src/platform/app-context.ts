@@ -20,6 +20,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { ProviderKeys } from './provider-keys/provider-keys.ts'
 import type { ChangeListeners } from './realtime/change-listeners.ts'
 import type { Sockets } from './realtime/sockets.ts'
+import type { VideoRelay } from './relay/video-relay.ts'
 import type { Secrets } from './secrets/secrets.ts'
 
 /**
@@ -54,6 +55,7 @@ export type AppContext = {
   texts: Texts
   assistant: AssistantClient
   payments: PaymentProvider
+  videoRelay: VideoRelay
   /** Whether an origin belongs to a push service that the admin allows. */
   isPushOrigin: (origin: string) => boolean
   responseIntervals: ResponseIntervals

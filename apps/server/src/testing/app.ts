@@ -94,6 +94,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     backupFolders: [join(dataDir, 'backups')],
     backupLocalHosts: [],
     backupKilobytesPerSecond: 15_000,
+    ownRelay: null,
+    otherRelay: null,
     invitations: { perHour: 10_000, perDay: 10_000 },
     limitsWrites: false,
     allowsTestPayments: false,

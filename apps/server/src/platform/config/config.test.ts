@@ -41,6 +41,8 @@ test('without any setting the defaults apply', () => {
     backupFolders: [join(dir, 'data', 'backups')],
     backupLocalHosts: [],
     backupKilobytesPerSecond: 15_000,
+    ownRelay: null,
+    otherRelay: null,
     allowsTestPayments: false,
     metricsListen: null,
     logLevel: 'info',
@@ -115,6 +117,29 @@ test('a trailing slash of the public address is removed, and http is allowed for
   expect(readConfig({ PUBLIC_URL: 'http://localhost:3000' }, dir).publicUrl).toBe('http://localhost:3000')
   expect(PublicAddress.parse('https://practice.example/')).toBe('https://practice.example')
   expect(PublicAddress.parse('http://localhost:3000')).toBe('http://localhost:3000')
+})
+
+test.for([
+  [{}, null],
+  [{ HOST: '0.0.0.0' }, { host: null, port: 3478 }],
+  [{ HOST: '::' }, { host: null, port: 3478 }],
+  [{ HOST: '192.168.1.20' }, { host: '192.168.1.20', port: 3478 }],
+  [{ HOST: '0.0.0.0', RELAY: 'off' }, null],
+  [
+    { RELAY: 'on', RELAY_PORT: '5000' },
+    { host: null, port: 5000 },
+  ],
+  [{ HOST: '0.0.0.0', TURN_URLS: 'turn:relay.example', TURN_SECRET: 'secret' }, null],
+] as const)('with %j, the relay of video calls listens on %j', ([env, ownRelay]) => {
+  expect(readConfig(env, dir).ownRelay).toEqual(ownRelay)
+})
+
+test('another relay has the addresses and the secret of the settings', () => {
+  const TURN_URLS = 'turn:relay.example:3478?transport=udp, turns:relay.example:5349'
+  expect(readConfig({ TURN_URLS, TURN_SECRET: 'secret' }, dir).otherRelay).toEqual({
+    urls: ['turn:relay.example:3478?transport=udp', 'turns:relay.example:5349'],
+    secret: 'secret',
+  })
 })
 
 test('unreadable certificate files are reported', () => {

@@ -9,6 +9,7 @@ import { type BackupConfig, readBackupConfig } from './backups.ts'
 import { type Limits, readLimits } from './limits.ts'
 import type { ClamdAddress } from '../files/clamd.ts'
 import { type Provider, readProviders } from './providers.ts'
+import { type RelayConfig, readRelayConfig } from './relay.ts'
 import { type ListenAddress, readMetricsListen } from './metrics.ts'
 import { readEnvFile } from './env-file.ts'
 import { requirePossibleFolder } from './folders.ts'
@@ -58,6 +59,7 @@ export type Config = {
   logLevel: LogLevel
 } & Limits &
   BackupConfig &
+  RelayConfig &
   FilesBucketConfig
 
 /** The mistakes in the configuration, one sentence each. */
@@ -93,9 +95,11 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
   const mailFrom = readMailFrom(read('MAIL_FROM'), mistakes)
   if (smtpUrl && !read('MAIL_FROM')) mistakes.push('SMTP_URL is set, so MAIL_FROM must be set to the sender address.')
 
+  const host = readHost(read('HOST') ?? (tls ? '0.0.0.0' : '127.0.0.1'), mistakes)
+
   const config: Config = {
     port: readPort(read('PORT'), mistakes),
-    host: readHost(read('HOST') ?? (tls ? '0.0.0.0' : '127.0.0.1'), mistakes),
+    host,
     publicUrl: readPublicUrl(read('PUBLIC_URL'), mistakes),
     dataDir,
     secretsDir,
@@ -113,6 +117,7 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
     ...readNativePush(read, dir, mistakes),
     ...readLimits(read, mistakes),
     ...readBackupConfig(read, { dir, dataDir }, mistakes),
+    ...readRelayConfig(read, host, mistakes),
     allowsTestPayments: readSwitch('ATTUNE_ALLOW_TEST_PAYMENTS', read('ATTUNE_ALLOW_TEST_PAYMENTS') ?? 'off', mistakes),
     metricsListen: readMetricsListen(read('METRICS_LISTEN'), mistakes),
     logLevel: readLogLevel(read('LOG_LEVEL') ?? 'info', mistakes),

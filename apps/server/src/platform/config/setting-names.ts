@@ -4,6 +4,7 @@ import { googleCalendarNames } from './google-calendar.ts'
 import { limitNames } from './limits.ts'
 import { nativePushNames } from './native-push.ts'
 import { providerNames } from './providers.ts'
+import { relayNames } from './relay.ts'
 
 /** The names of all settings that the server reads, in the order of `.env.example`. */
 export const configNames = [
@@ -27,6 +28,7 @@ export const configNames = [
   ...nativePushNames,
   ...limitNames,
   ...backupNames,
+  ...relayNames,
   'ATTUNE_ALLOW_TEST_PAYMENTS',
   'METRICS_LISTEN',
   'LOG_LEVEL',

@@ -17,6 +17,7 @@ const secretNames: readonly EnvironmentName[] = [
   'GOOGLE_CALENDAR_CLIENT_SECRET',
   'GOOGLE_CLIENT_SECRET',
   'OIDC_CLIENT_SECRET',
+  'TURN_SECRET',
 ]
 /** The settings whose values may be addresses with a password. */
 const addressNames: readonly EnvironmentName[] = ['DATABASE_URL', 'SMTP_URL', 'CLAMD_URL', 'PUBLIC_URL', 'OIDC_ISSUER']

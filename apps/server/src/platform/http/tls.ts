@@ -1,5 +1,4 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs'
-import type { Server } from 'node:http'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../log.ts'
 
@@ -11,7 +10,7 @@ export const readCertificate = (files: Files) => ({ cert: readFileSync(files.cer
  * Watches the certificate files and uses a renewed certificate. Keeps the old certificate if the new one is invalid.
  * Returns a function that stops watching.
  */
-export function watchCertificate(server: Server, files: Files, log: Log): () => void {
+export function watchCertificate(server: object, files: Files, log: Log): () => void {
   const renew = () => {
     try {
       if ('setSecureContext' in server && typeof server.setSecureContext === 'function')

@@ -78,6 +78,9 @@ test('each part of the server has its figure', async () => {
     'attune_database_connections',
     'attune_database_waiting',
     'attune_sockets',
+    'attune_relay_allocations',
+    'attune_relay_bytes_total',
+    'attune_relay_refused_total',
     'attune_change_feed_read_age_seconds',
     'attune_change_feed_delay_seconds_count',
     'attune_request_duration_seconds_count',
@@ -123,6 +126,7 @@ test('while the database is away, the scrape says so and still has the other fig
     db: { asActor: () => Promise.reject(new Error('away')) },
     queues: ['mail'],
     countSockets: () => 3,
+    readRelay: () => ({ allocations: 2, bytes: 1_000, refused: 5 }),
     secondsSinceFeedRead: () => 90,
     dataDir: '/nonexistent',
     clock: systemClock,
@@ -130,6 +134,9 @@ test('while the database is away, the scrape says so and still has the other fig
   const text = await metrics.text()
   expect(text).toMatch(/^attune_database_up 0$/m)
   expect(text).toMatch(/^attune_sockets 3$/m)
+  expect(text).toMatch(/^attune_relay_allocations 2$/m)
+  // A second scrape shows the same sum.
+  expect(await metrics.text()).toMatch(/^attune_relay_bytes_total 1000$/m)
   expect(text).not.toMatch(/^attune_queue_oldest_seconds\{/m)
 })
 

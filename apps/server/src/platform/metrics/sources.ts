@@ -1,8 +1,9 @@
 import { statfs } from 'node:fs/promises'
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/actor.ts'
 import { readBackupRecord } from '../data-folder/last-backup.ts'
+import type { RelayFigures } from '../relay/turn.ts'
 import { sql } from 'kysely'
 
 /** The parts of the server whose figures are read at each scrape. */
@@ -12,6 +13,8 @@ export type MetricSources = {
   /** The names of all queues of jobs. */
   queues: readonly string[]
   countSockets: () => number
+  /** The figures of the relay of video calls. */
+  readRelay: () => RelayFigures
   /** The seconds since the change feed last read the database. */
   secondsSinceFeedRead: () => number
   dataDir: string
@@ -23,6 +26,7 @@ export function watchSources(registry: Registry, sources: MetricSources): void {
   watchPool(registry, sources)
   watchQueues(registry, sources)
   watchDisk(registry, sources)
+  watchRelay(registry, sources)
   const { countSockets, secondsSinceFeedRead } = sources
   gauge(registry, 'attune_sockets', 'Open live connections of pages', countSockets)
   gauge(
@@ -51,6 +55,23 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
       this.set(read())
     },
   })
+}
+
+function watchRelay(registry: Registry, { readRelay }: MetricSources): void {
+  const total = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+  const open = 'Open connections of video calls to the relay'
+  gauge(registry, 'attune_relay_allocations', open, () => readRelay().allocations)
+  total('attune_relay_bytes_total', 'Bytes of video calls that the relay passed on', () => readRelay().bytes)
+  total('attune_relay_refused_total', 'Requests that the relay refused', () => readRelay().refused)
 }
 
 function watchPool(registry: Registry, { pool }: MetricSources): void {

@@ -87,6 +87,19 @@ const wrong: Record<string, Wrong> = {
   BACKUP_FOLDERS: { value: 'a-file', expected: 'must be a folder' },
   BACKUP_LOCAL_HOSTS: { value: 'http://nas:9000', expected: 'hosts with ports' },
   MAX_RATE: { value: '10 MB', expected: 'a number of kilobytes' },
+  RELAY: { value: 'always', expected: 'on or off' },
+  RELAY_PORT: { value: '70000', expected: 'a number from 1 to 65535' },
+  TURN_URLS: {
+    value: 'stun:relay.example',
+    with: { TURN_SECRET: 'secret' },
+    expected: 'such as turn:relay.example:3478?transport=udp',
+  },
+  TURN_SECRET: {
+    value: 'canary with spaces',
+    with: { TURN_URLS: 'turn:relay.example' },
+    expected: 'one word',
+    isSecret: true,
+  },
   ATTUNE_ALLOW_TEST_PAYMENTS: { value: 'yes', expected: 'on or off' },
   METRICS_LISTEN: { value: '9464', expected: 'an address and a port such as 127.0.0.1:9464' },
   LOG_LEVEL: { value: 'loud', expected: 'one of fatal, error' },
@@ -113,6 +126,14 @@ const further: ({ name: string } & Wrong)[] = [
     expected: "without /.well-known. Use 'https://id.example/realms/x'.",
   },
   { name: 'OIDC_ISSUER', value: 'https://id.example?x=1', with: openid, expected: 'without a user, a password' },
+  {
+    name: 'RELAY',
+    value: 'on',
+    with: { TURN_URLS: 'turn:relay.example', TURN_SECRET: 'secret' },
+    expected: "can't be on together with TURN_URLS",
+  },
+  { name: 'TURN_URLS', value: 'turn:relay.example', expected: 'both TURN_URLS and TURN_SECRET' },
+  { name: 'TURN_SECRET', value: 'secret', expected: 'both TURN_URLS and TURN_SECRET' },
   { name: 'CHROMIUM_PATH', value: '.', expected: 'the path of a program' },
 ]
 

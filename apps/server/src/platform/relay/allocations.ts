@@ -1,0 +1,148 @@
+import type { RelayOwner } from './relay-credentials.ts'
+
+/** The limits of a relay. */
+export type RelayLimits = {
+  allocations: number
+  /** Of one person in one call. A page uses one for each other person, address of the relay, network and restart. */
+  allocationsPerPerson: number
+  bitsPerSecondPerAllocation: number
+  bitsPerSecond: number
+  /** Answers to one source address before it has proved who it is. */
+  answersPerSecond: number
+}
+
+export const relayLimits: RelayLimits = {
+  allocations: 1_000,
+  allocationsPerPerson: 36,
+  bitsPerSecondPerAllocation: 4_000_000,
+  bitsPerSecond: 200_000_000,
+  answersPerSecond: 20,
+}
+
+/** The most channels of an allocation. A page uses one for each relayed address of the others. */
+const mostChannels = 64
+/** The time in milliseconds for which a channel is bound. */
+const channelMilliseconds = 600_000
+
+/** Where the packets of a client come from and go to. */
+export type RelayClient = {
+  /** Transport, address and port. */
+  key: string
+  ip: string
+  port: number
+  isStream: boolean
+  send(bytes: Buffer): void
+}
+
+type Channel = { peer: number; until: number }
+
+/** What a client has of the relay. Its relayed address is a port that exists only in this process. */
+export type Allocation = RelayOwner & {
+  client: RelayClient
+  username: string
+  /** The request that created it. A repeated one gets the same answer. */
+  transactionId: Buffer
+  port: number
+  until: number
+  permittedUntil: number
+  channels: Map<number, Channel>
+  /** The channel of each peer's port. */
+  channelOf: Map<number, number>
+  meter: Meter
+}
+
+/** Counts bits in the current second. */
+type Meter = { second: number; bits: number }
+
+const newMeter = (): Meter => ({ second: 0, bits: 0 })
+
+function takeBits(meter: Meter, bits: number, limit: number, now: number): boolean {
+  const second = Math.floor(now / 1_000)
+  if (second !== meter.second) [meter.second, meter.bits] = [second, 0]
+  if (meter.bits + bits > limit) return false
+  meter.bits += bits
+  return true
+}
+
+const [firstPort, lastPort] = [1024, 65_535]
+const nameOf = ({ call, person }: RelayOwner) => `${call}.${person}`
+
+/** The allocations of a relay, by client and by relayed port, with their limits. */
+export function openAllocations(limits: RelayLimits, now: () => number) {
+  const byClient = new Map<string, Allocation>()
+  const byPort = new Map<number, Allocation>()
+  const counts = new Map<string, number>()
+  const total = newMeter()
+  let nextPort = firstPort
+
+  function remove(allocation: Allocation): void {
+    if (byClient.get(allocation.client.key) !== allocation) return
+    byClient.delete(allocation.client.key)
+    byPort.delete(allocation.port)
+    const left = (counts.get(nameOf(allocation)) ?? 1) - 1
+    if (left > 0) counts.set(nameOf(allocation), left)
+    else counts.delete(nameOf(allocation))
+  }
+  const live = (allocation: Allocation | undefined): Allocation | null => {
+    if (!allocation) return null
+    if (allocation.until > now()) return allocation
+    remove(allocation)
+    return null
+  }
+  function freePort(): number {
+    while (byPort.has(nextPort)) nextPort = following(nextPort)
+    const port = nextPort
+    // A port that has just been used is not used again soon, so that late packets reach nobody else.
+    nextPort = following(nextPort)
+    return port
+  }
+  return {
+    count: () => byClient.size,
+    /** Those that are still granted. */
+    of: (client: RelayClient) => live(byClient.get(client.key)),
+    at: (port: number) => live(byPort.get(port)),
+    /** Creates an allocation; null if a limit is reached. */
+    add(made: Pick<Allocation, 'client' | 'username' | 'transactionId' | 'until'> & RelayOwner): Allocation | null {
+      const count = counts.get(nameOf(made)) ?? 0
+      if (byClient.size >= limits.allocations || count >= limits.allocationsPerPerson) return null
+      const maps = { channels: new Map<number, Channel>(), channelOf: new Map<number, number>() }
+      const allocation = { ...made, ...maps, port: freePort(), permittedUntil: 0, meter: newMeter() }
+      counts.set(nameOf(made), count + 1)
+      byClient.set(made.client.key, allocation)
+      byPort.set(allocation.port, allocation)
+      return allocation
+    },
+    remove,
+    removeWhere(matches: (allocation: Allocation) => boolean): void {
+      for (const allocation of byClient.values()) if (matches(allocation)) remove(allocation)
+    },
+    /** Whether an allocation may send this many more bytes in the current second. */
+    takeBytes({ meter }: Allocation, bytes: number): boolean {
+      const bits = bytes * 8
+      return (
+        takeBits(meter, bits, limits.bitsPerSecondPerAllocation, now()) &&
+        takeBits(total, bits, limits.bitsPerSecond, now())
+      )
+    },
+  }
+}
+
+const following = (port: number) => (port >= lastPort ? firstPort : port + 1)
+
+/** Binds a channel to the port of a peer. Returns false if either is bound to something else, or if there are too many. */
+export function bindChannel({ channels, channelOf }: Allocation, channel: number, peer: number, now: number): boolean {
+  const bound = channels.get(channel)
+  if (bound ? bound.peer !== peer : channelOf.has(peer) || channels.size >= mostChannels) return false
+  channels.set(channel, { peer, until: now + channelMilliseconds })
+  channelOf.set(peer, channel)
+  return true
+}
+
+/** Removes the channels that were not bound again in time. */
+export function removeOldChannels({ channels, channelOf }: Allocation, now: number): void {
+  for (const [channel, { peer, until }] of channels) {
+    if (until > now) continue
+    channels.delete(channel)
+    channelOf.delete(peer)
+  }
+}

@@ -1,0 +1,34 @@
+import { credentialSeconds, type RelayOwner } from './relay-credentials.ts'
+
+/** The most calls and people that are remembered. The oldest are forgotten first. */
+const mostEnded = 10_000
+
+/** A call, or one person in it, and when it ended in milliseconds since 1970. */
+export type EndedPart = { call: string; person?: string | undefined; at: number }
+
+/**
+ * Remembers which calls and people have ended, as long as credentials that were issued before are valid. Later credentials work: a client whose sign-in
+ * ended can sign in and join again.
+ */
+export function openEndedCalls(now: () => number) {
+  const ended = new Map<string, EndedPart>()
+  return {
+    add(part: EndedPart): void {
+      const { call, person } = part
+      const name = person === undefined ? call : `${call}.${person}`
+      // Inserted anew, so that the order is that of the times.
+      ended.delete(name)
+      ended.set(name, part)
+      for (const [oldest, { at }] of ended) {
+        if (ended.size <= mostEnded && at + credentialSeconds * 1_000 > now()) break
+        ended.delete(oldest)
+      }
+    },
+    all: (): EndedPart[] => [...ended.values()],
+    /** Whether credentials were issued before their call or person ended. */
+    has({ call, person, expiresAt }: RelayOwner & { expiresAt: number }): boolean {
+      const issuedAt = (expiresAt - credentialSeconds) * 1_000
+      return [call, `${call}.${person}`].some((name) => issuedAt <= (ended.get(name)?.at ?? -Infinity))
+    },
+  }
+}
