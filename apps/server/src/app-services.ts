@@ -138,7 +138,6 @@ export async function openServices(
     changes,
     ...outside,
     ...openFiles(base),
-    videoRelay: openVideoRelay(base),
     responseIntervals: options.responseIntervals ?? responseIntervals,
   }
   return {
@@ -149,8 +148,7 @@ export async function openServices(
       site.close()
       outside.texts.close()
       await Promise.all([sockets.close(), closeHttp(), relay.stop(), jobs.stop(), measuring.close()])
-      await context.videoRelay.close()
-      await requestLimits.close()
+      await Promise.all([requestLimits.close(), outside.videoRelay.close()])
       mailer.close()
       await Promise.all([auth.close(), pool.end()])
     },
@@ -225,7 +223,7 @@ function openRealtime({ config, secrets, databaseUrl, log, site }: Base, auth: A
   return { sockets, changes, relay }
 }
 
-/** Opens the services that send requests to external services. */
+/** Opens the services that send requests to external services, and the relay of video calls. */
 async function openOutside({ config, secrets, options, clock, log, db, site }: Base) {
   const outbound = options.outbound ?? openOutbound()
   const providerKeys = openProviderKeys(db, secrets.providerKey)
@@ -242,6 +240,7 @@ async function openOutside({ config, secrets, options, clock, log, db, site }: B
       outbound: openOutbound({ localHosts: config.assistantLocalHosts }),
       pause: openAssistantPause({ db, clock, log }),
     }),
+    videoRelay: openVideoRelay({ config, secrets, log }),
     payments: openStripe({ outbound, apiOrigin: options.paymentApiOrigin }),
     isPushOrigin: options.isPushOrigin ?? texts.isPushOrigin,
   }

@@ -36,7 +36,7 @@ export type RelayClient = {
 
 type Channel = { peer: number; until: number }
 
-/** What a client has of the relay. Its relayed address is a port that exists only in this process. */
+/** A place of a client at the relay. Its relayed address is a port that exists only in this process. */
 export type Allocation = RelayOwner & {
   client: RelayClient
   username: string
@@ -71,30 +71,21 @@ const nameOf = ({ call, person }: RelayOwner) => `${call}.${person}`
 export function openAllocations(limits: RelayLimits, now: () => number) {
   const byClient = new Map<string, Allocation>()
   const byPort = new Map<number, Allocation>()
-  const counts = new Map<string, number>()
+  const counts = openCounts()
+  const freePort = openPorts(byPort)
   const total = newMeter()
-  let nextPort = firstPort
 
   function remove(allocation: Allocation): void {
     if (byClient.get(allocation.client.key) !== allocation) return
     byClient.delete(allocation.client.key)
     byPort.delete(allocation.port)
-    const left = (counts.get(nameOf(allocation)) ?? 1) - 1
-    if (left > 0) counts.set(nameOf(allocation), left)
-    else counts.delete(nameOf(allocation))
+    counts.change(nameOf(allocation), -1)
   }
   const live = (allocation: Allocation | undefined): Allocation | null => {
     if (!allocation) return null
     if (allocation.until > now()) return allocation
     remove(allocation)
     return null
-  }
-  function freePort(): number {
-    while (byPort.has(nextPort)) nextPort = following(nextPort)
-    const port = nextPort
-    // A port that has just been used is not used again soon, so that late packets reach nobody else.
-    nextPort = following(nextPort)
-    return port
   }
   return {
     count: () => byClient.size,
@@ -103,11 +94,11 @@ export function openAllocations(limits: RelayLimits, now: () => number) {
     at: (port: number) => live(byPort.get(port)),
     /** Creates an allocation; null if a limit is reached. */
     add(made: Pick<Allocation, 'client' | 'username' | 'transactionId' | 'until'> & RelayOwner): Allocation | null {
-      const count = counts.get(nameOf(made)) ?? 0
+      const count = counts.of(nameOf(made))
       if (byClient.size >= limits.allocations || count >= limits.allocationsPerPerson) return null
       const maps = { channels: new Map<number, Channel>(), channelOf: new Map<number, number>() }
       const allocation = { ...made, ...maps, port: freePort(), permittedUntil: 0, meter: newMeter() }
-      counts.set(nameOf(made), count + 1)
+      counts.change(nameOf(made), 1)
       byClient.set(made.client.key, allocation)
       byPort.set(allocation.port, allocation)
       return allocation
@@ -127,7 +118,28 @@ export function openAllocations(limits: RelayLimits, now: () => number) {
   }
 }
 
-const following = (port: number) => (port >= lastPort ? firstPort : port + 1)
+/** Returns a function that finds an unused port. A port that was just used is not used again soon, so that late packets reach no other person. */
+function openPorts(used: ReadonlyMap<number, unknown>): () => number {
+  let last = lastPort
+  return () => {
+    do last = last >= lastPort ? firstPort : last + 1
+    while (used.has(last))
+    return last
+  }
+}
+
+/** Counts by name. A name without any is forgotten. */
+function openCounts() {
+  const counts = new Map<string, number>()
+  const of = (name: string) => counts.get(name) ?? 0
+  return {
+    of,
+    change(name: string, by: number): void {
+      counts.set(name, of(name) + by)
+      if (of(name) === 0) counts.delete(name)
+    },
+  }
+}
 
 /** Binds a channel to the port of a peer. Returns false if either is bound to something else, or if there are too many. */
 export function bindChannel({ channels, channelOf }: Allocation, channel: number, peer: number, now: number): boolean {

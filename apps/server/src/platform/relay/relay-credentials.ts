@@ -7,7 +7,7 @@ export const credentialSeconds = 12 * 3_600
 /** The realm of the credentials, a part of their key. */
 export const relayRealm = 'attune'
 
-/** Who uses the relay: a person in a call. Both ids are opaque. */
+/** A person in a call, as a user of the relay. Both ids are opaque. */
 export type RelayOwner = { call: string; person: string }
 
 /** The name and the password with which a browser uses the relay. coturn calls this form `use-auth-secret`. */

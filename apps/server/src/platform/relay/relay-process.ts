@@ -115,7 +115,7 @@ async function repeat(run: () => Promise<void>, [first, longest]: readonly [numb
 
 const noFigures: RelayFigures = { allocations: 0, bytes: 0, refused: 0 }
 
-/** What is known of the relay. Each new state is one line of the log. */
+/** The last messages of the process. Each new state is one line of the log. */
 function openStatus(log: Log) {
   const status = {
     state: 'starting' as RelayState,

@@ -2,7 +2,7 @@ import type { EndedPart } from './ended-calls.ts'
 import { openRelay, type Relay, type RelayCertificate } from './relay.ts'
 import type { RelayFigures } from './turn.ts'
 
-/** What the server tells the process of the relay. The first message opens it. */
+/** A message from the server to the process of the relay. The first one opens it. */
 export type ToRelay =
   | {
       type: 'open'
@@ -15,7 +15,7 @@ export type ToRelay =
   | { type: 'certificate'; certificate: RelayCertificate }
   | { type: 'end'; part: EndedPart }
 
-/** What the process of the relay tells the server. */
+/** A message from the process of the relay to the server. */
 export type FromRelay =
   | { type: 'open'; port: number }
   | { type: 'closed'; code: string }

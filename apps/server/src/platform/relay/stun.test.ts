@@ -83,13 +83,14 @@ test('a message that was cut at any byte is refused', () => {
 })
 
 test('a message is refused if a byte of it differs from its FINGERPRINT', () => {
-  for (let at = 0; at < request.length; at++) {
+  // Without its type, the fingerprint is an attribute like any other, and MESSAGE-INTEGRITY still protects the rest.
+  const typeOfFingerprint = [request.length - 8, request.length - 7]
+  const accepted = [...request.keys()].filter((at) => {
     const changed = Buffer.from(request)
     changed[at] = (changed[at] ?? 0) ^ 0x55
-    // Without its type, the fingerprint is an attribute like any other, and MESSAGE-INTEGRITY still protects the rest.
-    const isTypeOfFingerprint = at >= request.length - 8 && at < request.length - 6
-    if (!isTypeOfFingerprint) expect(parseStun(changed), `byte ${at}`).toBeNull()
-  }
+    return parseStun(changed) !== null
+  })
+  expect(accepted).toEqual(typeOfFingerprint)
 })
 
 test('a message with hundreds of attributes is refused', () => {

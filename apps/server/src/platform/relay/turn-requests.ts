@@ -23,7 +23,7 @@ type ProvedRequest = TurnRequest & { proof: Proof }
 
 /** Answers a request that needs credentials. */
 export function answerRequest(turn: TurnState, asked: TurnRequest): void {
-  const { client, message, allocation } = asked
+  const { message, allocation } = asked
   const proof = authenticate(turn, asked)
   if (!proof) return
   const request = { ...asked, proof }

@@ -25,7 +25,7 @@ export type TurnOptions = {
 
 export type TurnState = ReturnType<typeof openTurnState>
 
-/** What the parts of the relay share. */
+/** Opens the state that all parts of the relay share. */
 export const openTurnState = ({ secret, limits, forward, now }: TurnOptions) => ({
   secret,
   forward,

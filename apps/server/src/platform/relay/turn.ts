@@ -6,7 +6,7 @@ import { isChannelData, receiveChannelData, receiveSend } from './turn-data.ts'
 import { answerRequest } from './turn-requests.ts'
 import { openTurnState, type TurnOptions, type TurnReply, type TurnState } from './turn-state.ts'
 
-/** What the relay has done since it started. No figure says who. */
+/** The figures of the relay since it started. None says who. */
 export type RelayFigures = { allocations: number; bytes: number; refused: number }
 
 export type Turn = ReturnType<typeof openTurn>
@@ -37,7 +37,7 @@ export function openTurn(options: TurnOptions) {
   }
 }
 
-/** Ignores what is neither STUN nor data of a channel. */
+/** Handles STUN and data of a channel, and ignores any other packet. */
 function receive(turn: TurnState, bytes: Buffer, client: RelayClient): void {
   if (bytes.length < 4) return
   if (isChannelData(bytes)) return receiveChannelData(turn, bytes, client)
