@@ -46,6 +46,9 @@ export type PasskeyId = IdOf<'passkey'>
 export const DeviceId = idOf<'device'>()
 export type DeviceId = IdOf<'device'>
 
+/** The id of a video call in Attune. */
+export const CallId = idOf<'call'>()
+export type CallId = IdOf<'call'>
 /** The id of a series of sessions or of busy times. */
 export const SeriesId = idOf<'series'>()
 export type SeriesId = IdOf<'series'>

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { CallId, PersonId, SessionId } from '../../../common/ids.ts'
+import { text } from '../../../common/text/text.schemas.ts'
+
+/** The client's answer to the question where they are, for the therapist alone. */
+export const Whereabouts = text(200)
+
+/** A server that helps the browsers to find each other, in the form that `RTCPeerConnection` takes. */
+const IceServer = z.strictObject({
+  urls: z.array(z.string()),
+  username: z.string().optional(),
+  credential: z.string().optional(),
+})
+export const IceServers = z.array(IceServer)
+
+/** What a browser needs to join a call. `ticket` opens one socket, within `callTicketSeconds`. */
+export const JoinedCall = z.strictObject({
+  callId: CallId,
+  ticket: z.string(),
+  isTherapist: z.boolean(),
+  /** Whether the browsers reach each other through the relay alone, so that none learns another's address. */
+  relayOnly: z.boolean(),
+  /** In the order in which the browser tries them. Empty without a relay. */
+  iceServers: IceServers,
+})
+
+/** A person of a call by the name that the viewer may see. */
+const CallPerson = z.strictObject({ personId: PersonId, name: z.string() })
+
+/** What the page before a call shows. */
+export const CallRoom = z.strictObject({
+  session: z.strictObject({ startsAt: z.string(), endsAt: z.string() }),
+  therapist: z.strictObject({ personId: PersonId, firstName: z.string(), name: z.string() }),
+  /** The other participants whose names the viewer may see. */
+  others: z.array(CallPerson),
+  isOpen: z.boolean(),
+  therapistIsThere: z.boolean(),
+  asksWhereabouts: z.boolean(),
+  /** Whether the practice has a relay. */
+  relay: z.boolean(),
+})
+
+/** A client who waits until the therapist admits them. */
+export const WaitingPerson = z.strictObject({
+  callId: CallId,
+  sessionId: SessionId,
+  personId: PersonId,
+  name: z.string(),
+  since: z.string(),
+  whereabouts: z.string().nullable(),
+})
+
+/** The time of a person in the calls of a session. */
+export const TimeInCall = z.strictObject({
+  personId: PersonId,
+  name: z.string(),
+  isTherapist: z.boolean(),
+  joinedAt: z.string(),
+  leftAt: z.string().nullable(),
+  minutes: z.number(),
+})

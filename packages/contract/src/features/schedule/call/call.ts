@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { CallId, Done, EmptyInput, PersonId, SessionId } from '../../../common/ids.ts'
+import { read, write } from '../../../common/procedure.ts'
+import type { RealtimeTables } from '../../../common/realtime.ts'
+import { CallRoom, IceServers, JoinedCall, TimeInCall, WaitingPerson, Whereabouts } from './call.schemas.ts'
+
+const ofSession = z.strictObject({ sessionId: SessionId })
+const ofCall = z.strictObject({ callId: CallId })
+const ofPerson = z.strictObject({ callId: CallId, personId: PersonId })
+
+/** The tables of this feature that a browser can subscribe to. */
+export const callTables = {
+  call_person: { table: 'video_call_person', filters: ['therapist_id', 'session_id'] },
+} as const satisfies RealtimeTables
+
+/** Video calls in Attune. Pictures and sound go from browser to browser; the server knows only who is there and when. */
+export const call = {
+  /**
+   * Starts the call of a session or joins it. A client waits until the therapist admits them. Refuses with REMOVED if the therapist has removed the
+   * person from this call, with FULL if it has `maxPeople`, and with TOO_MANY_CALLS if the practice has as many calls as it may have at once.
+   */
+  join: write
+    .input(z.strictObject({ sessionId: SessionId, whereabouts: Whereabouts.optional() }))
+    .output(JoinedCall)
+    .errors({
+      NOT_OPEN_YET: { status: 409 },
+      OVER: { status: 409 },
+      REMOVED: { status: 409 },
+      FULL: { status: 409 },
+      TOO_MANY_CALLS: { status: 409 },
+    }),
+  /** What the page before the call shows. */
+  room: read.input(ofSession).output(CallRoom),
+  /** Lets a waiting person into the acting therapist's call. */
+  admit: write.input(ofPerson).output(Done),
+  /** Tells a waiting person that the therapist needs five more minutes. */
+  askToWait: write.input(ofPerson).output(Done),
+  /** Removes a person from the acting therapist's call, for as long as the call lasts. */
+  remove: write.input(ofPerson).output(Done),
+  /** Ends the acting therapist's call for all. */
+  end: write.input(ofCall).output(Done),
+  /** The clients who wait to be admitted by the acting therapist. */
+  waiting: read.input(EmptyInput).output(z.strictObject({ items: z.array(WaitingPerson) })),
+  /** Servers with fresh credentials, for the next attempt of the browser to find a way. */
+  iceServers: read.input(ofCall).output(z.strictObject({ items: IceServers, relayOnly: z.boolean() })),
+  /** The times in the calls of a session: of all for the therapist, their own for a client. */
+  ofSession: read.input(ofSession).output(z.strictObject({ items: z.array(TimeInCall) })),
+}
