@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CallId, PersonId, SessionId } from '../../../common/ids.ts'
+import { CallId, ClientId, PersonId, SessionId } from '../../../common/ids.ts'
 import { text } from '../../../common/text/text.schemas.ts'
 
 /** The client's answer to the question where they are, for the therapist alone. */
@@ -24,16 +24,24 @@ export const JoinedCall = z.strictObject({
   iceServers: IceServers,
 })
 
-/** A person of a call by the name that the viewer may see. */
-const CallPerson = z.strictObject({ personId: PersonId, name: z.string() })
+/** A client of a call by the name that the viewer may see. `clientId` is null unless the viewer is the therapist. */
+const CallPerson = z.strictObject({ personId: PersonId, clientId: ClientId.nullable(), name: z.string() })
 
 /** What the page before a call shows. */
 export const CallRoom = z.strictObject({
   session: z.strictObject({ startsAt: z.string(), endsAt: z.string() }),
-  therapist: z.strictObject({ personId: PersonId, firstName: z.string(), name: z.string() }),
-  /** The other participants whose names the viewer may see. */
+  therapist: z.strictObject({
+    personId: PersonId,
+    firstName: z.string(),
+    name: z.string(),
+    /** The number to call when the video call does not work; null if there is none. */
+    phone: z.string().nullable(),
+  }),
+  /** The clients of the session apart from the viewer, as far as the viewer may see their names. */
   others: z.array(CallPerson),
   isOpen: z.boolean(),
+  /** Whether the session is in Attune and booked, so that there can be a call. */
+  isInAttune: z.boolean(),
   therapistIsThere: z.boolean(),
   asksWhereabouts: z.boolean(),
   /** Whether the practice has a relay. */

@@ -17,7 +17,8 @@ export const callTables = {
 export const call = {
   /**
    * Starts the call of a session or joins it. A client waits until the therapist admits them. Refuses with REMOVED if the therapist has removed the
-   * person from this call, with FULL if it has `maxPeople`, and with TOO_MANY_CALLS if the practice has as many calls as it may have at once.
+   * person from this call, with FULL if it has `maxPeople`, with TOO_MANY_CALLS if the practice has as many calls as it may have at once, and with
+   * NO_RELAY if the call needs a relay and the server has none.
    */
   join: write
     .input(z.strictObject({ sessionId: SessionId, whereabouts: Whereabouts.optional() }))
@@ -28,6 +29,7 @@ export const call = {
       REMOVED: { status: 409 },
       FULL: { status: 409 },
       TOO_MANY_CALLS: { status: 409 },
+      NO_RELAY: { status: 409 },
     }),
   /** What the page before the call shows. */
   room: read.input(ofSession).output(CallRoom),
@@ -37,6 +39,8 @@ export const call = {
   askToWait: write.input(ofPerson).output(Done),
   /** Removes a person from the acting therapist's call, for as long as the call lasts. */
   remove: write.input(ofPerson).output(Done),
+  /** Lets the clients of the acting therapist's call share their screen, or forbids it. */
+  allowSharing: write.input(z.strictObject({ callId: CallId, isAllowed: z.boolean() })).output(Done),
   /** Ends the acting therapist's call for all. */
   end: write.input(ofCall).output(Done),
   /** The clients who wait to be admitted by the acting therapist. */

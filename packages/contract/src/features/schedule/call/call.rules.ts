@@ -1,0 +1,82 @@
+import { joinCallAfterMinutes, joinCallBeforeMinutes } from '../../../common/constants.ts'
+
+/** The most people in a call, the therapist included. Each browser sends its picture and sound to every other one. */
+export const maxPeople = 4
+
+/** The most clients of a session whose call can be in Attune. A session with more has the link of the therapist. */
+export const maxCallClients = maxPeople - 1
+
+/** The time in seconds in which a ticket opens a socket. */
+export const callTicketSeconds = 60
+
+/** The minutes after the last sign of life in which a person is back in the call without being admitted again. */
+export const admittedMinutes = 10
+
+/** Limits of the socket of a call: bytes of a frame and of its data, and the frames that a browser may send per second and at once. */
+export const callSocketLimits = {
+  frameBytes: 65_536,
+  dataBytes: 32_768,
+  perSecond: 30,
+  burst: 120,
+  floor: -200,
+} as const
+
+/** The codes with which the server closes the socket of a call. With any other code, the browser connects again. */
+export const callCloseCodes = {
+  /** The login has ended or is locked. */
+  signedOut: 4401,
+  /** The session was cancelled or moved, or the person may no longer take part. */
+  notAllowed: 4403,
+  /** The same person has joined in another window or on another device. */
+  takenOver: 4409,
+  /** The therapist has ended the call. */
+  ended: 4410,
+  /** The therapist has removed the person. */
+  removed: 4411,
+  /** The browser has sent too many frames. */
+  tooMany: 4429,
+} as const
+
+/**
+ * The devices that a person has switched on. The others show it from here and never from the media, which says it seconds later. `isPaused`: the
+ * picture is not sent, because the line is weak.
+ */
+export type MediaState = { camera: boolean; microphone: boolean; screen: boolean; isPaused?: boolean }
+
+/** A person in the call. `peer` is an id of the page, new with each reload; `person` is the same on each device. */
+export type CallPeer = { peer: string; person: string; name: string; isTherapist: boolean; media: MediaState }
+
+/** A frame from the browser. `data` is for the browser of `to` alone: the server passes it on as it is. */
+export type CallClientFrame =
+  | { type: 'heartbeat' }
+  | { type: 'signal'; to: string; data: unknown }
+  | { type: 'state'; media: MediaState }
+  | { type: 'leave' }
+
+/**
+ * A frame from the server. `welcome` comes first; `resume` opens the next socket of the same page without a new ticket. `waiting` and `admitted` say
+ * where the person stands; peers and signals come only after `admitted`. `later`: the therapist asks for five more minutes.
+ */
+export type CallServerFrame =
+  | { type: 'welcome'; self: string; resume: string }
+  | { type: 'heartbeat' }
+  | { type: 'waiting' }
+  | { type: 'later' }
+  | { type: 'admitted' }
+  | { type: 'present'; peers: CallPeer[] }
+  | { type: 'state'; peer: string; media: MediaState }
+  | { type: 'signal'; from: string; data: unknown }
+  | { type: 'left'; peer: string }
+  /** Whether clients may share their screen. */
+  | { type: 'sharing'; isAllowed: boolean }
+
+export type CallTimes = { startsAt: string; endsAt: string }
+
+/** Whether a call can be joined at `now`: from 15 minutes before the start until 60 minutes after the end of the session. */
+export function isCallOpen({ startsAt, endsAt }: CallTimes, now: Date): boolean {
+  const at = now.getTime()
+  return (
+    at >= Date.parse(startsAt) - joinCallBeforeMinutes * 60_000 &&
+    at < Date.parse(endsAt) + joinCallAfterMinutes * 60_000
+  )
+}
