@@ -59,6 +59,7 @@ import { product, productTables } from './features/practice/product/product.ts'
 import { restore } from './features/practice/restore/restore.ts'
 import { availability, availabilityTables } from './features/schedule/availability/availability.ts'
 import { calendar, calendarTables } from './features/schedule/calendar/calendar.ts'
+import { call, callTables } from './features/schedule/call/call.ts'
 import { changeRequest, changeRequestTables } from './features/schedule/change-request/change-request.ts'
 import { externalCalendar, externalCalendarTables } from './features/schedule/external-calendar/external-calendar.ts'
 import { group, groupTables } from './features/schedule/group/group.ts'
@@ -127,6 +128,7 @@ export const contract = {
   restore,
   availability,
   calendar,
+  call,
   changeRequest,
   externalCalendar,
   group,
@@ -174,6 +176,7 @@ export const realtimeTables = {
   ...productTables,
   ...availabilityTables,
   ...calendarTables,
+  ...callTables,
   ...changeRequestTables,
   ...externalCalendarTables,
   ...groupTables,
