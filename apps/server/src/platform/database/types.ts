@@ -2349,6 +2349,32 @@ export interface UserDevice {
   token: string | null;
 }
 
+export interface VideoCall {
+  clients_share: Generated<boolean>;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  id: string;
+  session_id: SessionId;
+  started_at: ColumnType<string, Date | string, Date | string>;
+  therapist_id: TherapistId;
+}
+
+export interface VideoCallPerson {
+  admitted_at: ColumnType<string, Date | string, Date | string> | null;
+  asked_to_wait_at: ColumnType<string, Date | string, Date | string> | null;
+  call_id: string;
+  client_id: ClientId | null;
+  first_joined_at: ColumnType<string, Date | string, Date | string> | null;
+  last_left_at: ColumnType<string, Date | string, Date | string> | null;
+  person_id: Generated<PersonId>;
+  removed_at: ColumnType<string, Date | string, Date | string> | null;
+  seconds: Generated<number>;
+  seen_at: ColumnType<string, Date | string, Date | string>;
+  session_id: SessionId;
+  therapist_id: TherapistId;
+  waiting_since: ColumnType<string, Date | string, Date | string> | null;
+  whereabouts: string | null;
+}
+
 export interface WaitingEntry {
   account_id: AccountId | null;
   client_id: ClientId;
@@ -2592,6 +2618,8 @@ export interface DB {
   treatment_progress_comment: TreatmentProgressComment;
   unassigned_text: UnassignedText;
   user_device: UserDevice;
+  video_call: VideoCall;
+  video_call_person: VideoCallPerson;
   waiting_entry: WaitingEntry;
   waiting_list_setting: WaitingListSetting;
   waiting_offer: WaitingOffer;
