@@ -39,7 +39,9 @@ create table app.video_call_person (
   primary key (call_id, person_id),
   foreign key (therapist_id, call_id) references app.video_call (therapist_id, id) on delete cascade,
   foreign key (therapist_id, client_id) references app.client (therapist_id, id) on delete cascade,
-  check (client_id is not null or whereabouts is null)
+  -- The name by which the others in a group know the client, chosen before each call.
+  call_name text check (length(call_name) between 1 and 40),
+  check (client_id is not null or (whereabouts is null and call_name is null))
 );
 comment on table app.video_call_person is 'owner: therapist; erasure: keep (record: the times of sessions); disconnect: keep; kept: record, the answer where a client is for 24 hours by def.forget_whereabouts; feature: call';
 create index video_call_person_of_call on app.video_call_person (therapist_id, call_id);
@@ -53,8 +55,8 @@ grant select, insert (therapist_id, call_id, session_id, admitted_at, seen_at),
 -- A client neither reads the answer where somebody is, nor lets anybody in.
 grant select, insert (id, therapist_id, session_id, started_at) on app.video_call to attune_app_client;
 grant select (therapist_id, call_id, session_id, client_id, person_id, waiting_since, asked_to_wait_at, admitted_at, seen_at, removed_at, first_joined_at,
-    last_left_at, seconds), insert (therapist_id, call_id, session_id, client_id, waiting_since, seen_at, whereabouts),
-  update (waiting_since, seen_at, first_joined_at, last_left_at, seconds, whereabouts) on app.video_call_person to attune_app_client;
+    last_left_at, seconds, call_name), insert (therapist_id, call_id, session_id, client_id, waiting_since, seen_at, whereabouts, call_name),
+  update (waiting_since, seen_at, first_joined_at, last_left_at, seconds, whereabouts, call_name) on app.video_call_person to attune_app_client;
 grant select on app.video_call, app.video_call_person to attune_app_backup;
 grant select, update (client_id, whereabouts) on app.video_call_person to attune_app_definer;
 grant select, update (ended_at) on app.video_call to attune_app_definer;
@@ -147,5 +149,7 @@ set local role attune_owner;
 create trigger change_insert after insert on app.video_call for each row execute function def.change_video_call();
 create trigger change_update after update on app.video_call for each row execute function def.change_video_call();
 create trigger change_insert after insert on app.video_call_person for each row execute function def.change_video_call_person();
-create trigger change_update after update of waiting_since, asked_to_wait_at, admitted_at, removed_at, first_joined_at, last_left_at on app.video_call_person
-  for each row execute function def.change_video_call_person();
+create trigger change_update after update on app.video_call_person for each row
+  when ((old.waiting_since, old.asked_to_wait_at, old.admitted_at, old.removed_at, old.first_joined_at, old.last_left_at)
+    is distinct from (new.waiting_since, new.asked_to_wait_at, new.admitted_at, new.removed_at, new.first_joined_at, new.last_left_at))
+  execute function def.change_video_call_person();

@@ -32,6 +32,7 @@ import { type Outbound, openOutbound } from './platform/outbound/outbound.ts'
 import { openStripe } from './platform/payments/stripe.ts'
 import { openProviderKeys } from './platform/provider-keys/provider-keys.ts'
 import { openChangeListeners } from './platform/realtime/change-listeners.ts'
+import { openNodeMessages } from './platform/realtime/node-messages.ts'
 import { openSockets } from './platform/realtime/sockets.ts'
 import { openVideoRelay } from './platform/relay/video-relay.ts'
 import type { Secrets } from './platform/secrets/secrets.ts'
@@ -120,7 +121,7 @@ export async function openServices(
   const requestLimits = openLimits(base, auth)
   const mailer = createMailer({ config, db, auth, site, clock, log, metrics, emails })
   const jobs = openJobs(databaseUrl, secrets, log, options.maxPollSeconds)
-  const { sockets, changes, relay } = openRealtime(base, auth, metrics)
+  const { sockets, changes, nodeMessages, relay } = openRealtime(base, auth, metrics)
   const outside = await openOutside(base)
   const context: AppContext = {
     config,
@@ -136,6 +137,7 @@ export async function openServices(
     jobs,
     sockets,
     changes,
+    nodeMessages,
     ...outside,
     ...openFiles(base),
     responseIntervals: options.responseIntervals ?? responseIntervals,
@@ -204,9 +206,10 @@ function openLimits({ config, options, clock, log, db, site }: Base, { rateLimit
   })
 }
 
-function openRealtime({ config, secrets, databaseUrl, log, site }: Base, auth: Auth, metrics: Metrics) {
+function openRealtime({ config, secrets, databaseUrl, log, site, db }: Base, auth: Auth, metrics: Metrics) {
   const sockets = openSockets({ config, site, log, auth })
   const changes = openChangeListeners()
+  const nodeMessages = openNodeMessages(db)
   const publish = async (published: FeedChange[]) => {
     // Another process may have changed the settings. The site must read them before the pages of this process do.
     if (published.some((change) => change.table_name === 'product_setting')) await site.refresh()
@@ -219,8 +222,15 @@ function openRealtime({ config, secrets, databaseUrl, log, site }: Base, auth: A
     await site.refresh()
     await sockets.closeAll()
   }
-  const relay = openChangeFeed({ installerUrl: databaseUrl, secrets, log, publish, onTakeover })
-  return { sockets, changes, relay }
+  const relay = openChangeFeed({
+    installerUrl: databaseUrl,
+    secrets,
+    log,
+    publish,
+    onTakeover,
+    onNodeMessage: nodeMessages.receive,
+  })
+  return { sockets, changes, nodeMessages, relay }
 }
 
 /** Opens the services that send requests to external services, and the relay of video calls. */

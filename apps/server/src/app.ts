@@ -22,6 +22,7 @@ import { requireFilePlace } from './platform/files/file-place.ts'
 import { markPractice, type Secrets } from './platform/secrets/secrets.ts'
 import { createRouter } from './router.ts'
 import { type AppliedRestore, applyRestore } from './platform/restore/apply-restore.ts'
+import { attachSockets } from './platform/realtime/socket-routes.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Db } from './platform/database/actor.ts'
 import { connectionsNote, countServers } from './platform/database/nodes.ts'
@@ -55,6 +56,7 @@ const restoredNote = ({ erased }: AppliedRestore) =>
 const leaveMilliseconds = 3_000
 
 const mountsOfFeatures = Object.values<Feature>(features).flatMap(({ mounts }) => mounts ?? [])
+const socketsOfFeatures = Object.values<Feature>(features).flatMap(({ sockets }) => sockets ?? [])
 
 /**
  * Migrates the database and starts all services: pool, auth, mail, realtime, HTTP, jobs. Requests are answered only after all of them have started. If
@@ -69,13 +71,15 @@ export async function createApp(
   const notes = await prepareDatabase(config, secrets, databaseUrl, options)
   const services = await openServices(config, secrets, databaseUrl, options)
   const { context, relay } = services
-  const { db, jobs, log, site, sockets } = context
+  const { db, jobs, log, site } = context
 
   let http: Http | null = null
   const stops: (() => void)[] = []
   let stopLogArchive = async () => {}
+  let closeSockets = async () => {}
   const close = async () => {
     for (const stop of stops) stop()
+    await closeSockets()
     await services.close(async () => http?.close())
     await stopLogArchive()
   }
@@ -101,7 +105,7 @@ export async function createApp(
       stops.push(startSearchBuild(context))
     }
     const setupLink = await linkForSetup(context)
-    sockets.attach(http.server)
+    closeSockets = attachSockets(http.server, context, socketsOfFeatures)
     http.open()
     return { ...context, address: site.origin(), port: http.port, metricsPort, setupLink, notes, leave, close }
   } catch (error) {

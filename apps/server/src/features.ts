@@ -51,6 +51,7 @@ import { productFeature } from './features/practice/product/product.feature.ts'
 import { restoreFeature } from './features/practice/restore/restore.feature.ts'
 import { availabilityFeature } from './features/schedule/availability/availability.feature.ts'
 import { calendarFeature } from './features/schedule/calendar/calendar.feature.ts'
+import { callFeature } from './features/schedule/call/call.feature.ts'
 import { changeRequestFeature } from './features/schedule/change-request/change-request.feature.ts'
 import { externalCalendarFeature } from './features/schedule/external-calendar/external-calendar.feature.ts'
 import { groupFeature } from './features/schedule/group/group.feature.ts'
@@ -120,6 +121,7 @@ export const features = {
   restore: restoreFeature,
   availability: availabilityFeature,
   calendar: calendarFeature,
+  call: callFeature,
   changeRequest: changeRequestFeature,
   externalCalendar: externalCalendarFeature,
   group: groupFeature,

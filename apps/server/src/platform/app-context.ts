@@ -19,6 +19,7 @@ import type { Outbound } from './outbound/outbound.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { ProviderKeys } from './provider-keys/provider-keys.ts'
 import type { ChangeListeners } from './realtime/change-listeners.ts'
+import type { NodeMessages } from './realtime/node-messages.ts'
 import type { Sockets } from './realtime/sockets.ts'
 import type { VideoRelay } from './relay/video-relay.ts'
 import type { Secrets } from './secrets/secrets.ts'
@@ -41,6 +42,7 @@ export type AppContext = {
   jobs: Jobs
   sockets: Sockets
   changes: ChangeListeners
+  nodeMessages: NodeMessages
   avatars: Avatars
   fileStore: FileStore
   outbound: Outbound

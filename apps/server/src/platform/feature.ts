@@ -2,6 +2,7 @@ import type { Mount } from './http/server.ts'
 import type { Cleanup } from './jobs/cleanup.ts'
 import type { JobHandlers } from './jobs/job-worker.ts'
 import type { EmailKind } from './mail/email-kind.ts'
+import type { SocketRoute } from './realtime/socket-routes.ts'
 
 /**
  * The parts that a feature adds to the server. A feature with procedures provides their handlers and policies, which the router compares with the
@@ -16,6 +17,8 @@ export type Feature = {
   emails?: Readonly<Record<string, EmailKind>>
   /** The routes that are not procedures. */
   mounts?: readonly Mount[]
+  /** The sockets that browsers open beside the one of the changes. */
+  sockets?: readonly SocketRoute[]
 } & ({ handlers: object; policy: object } | { handlers?: never; policy?: never })
 
 /** Defines a feature. Keeps the type of each part, so that the compiler can tell which procedures, queues and emails the features cover. */

@@ -2362,6 +2362,7 @@ export interface VideoCallPerson {
   admitted_at: ColumnType<string, Date | string, Date | string> | null;
   asked_to_wait_at: ColumnType<string, Date | string, Date | string> | null;
   call_id: string;
+  call_name: string | null;
   client_id: ClientId | null;
   first_joined_at: ColumnType<string, Date | string, Date | string> | null;
   last_left_at: ColumnType<string, Date | string, Date | string> | null;

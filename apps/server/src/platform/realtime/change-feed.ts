@@ -3,6 +3,7 @@ import { nodeConnectionName } from '../database/nodes.ts'
 import { connectionOptions } from '../database/pools.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import { nodeChannel } from './node-messages.ts'
 
 /** A committed change of a row. It contains ids and states, never text. */
 export type FeedChange = {
@@ -60,6 +61,8 @@ export type FeedOptions = {
   publish: (changes: FeedChange[]) => Promise<void>
   /** Called after a standby took over: changes may have been lost or missed, so everything that was read before is outdated. */
   onTakeover: () => Promise<void>
+  /** Called with each message that another node has sent, see `NodeMessages`. */
+  onNodeMessage: (payload: string) => void
 }
 
 /** A place in the changes: a snapshot, and the timeline in which it was taken. */
@@ -69,10 +72,17 @@ type Cursor = { cursor: string; timeline: string }
  * Reads the table of changes as attune_relay and publishes each committed change once. After a lost connection the feed reconnects and
  * continues at its cursor. A cursor is valid in its timeline only, because transaction numbers are assigned again after a standby took over.
  */
-export function openChangeFeed({ installerUrl, secrets, log, publish, onTakeover }: FeedOptions): ChangeFeed {
+export function openChangeFeed({
+  installerUrl,
+  secrets,
+  log,
+  publish,
+  onTakeover,
+  onNodeMessage,
+}: FeedOptions): ChangeFeed {
   let at: Cursor | null = null
   let readAt = performance.now()
-  const listener = openListener({ installerUrl, secrets, log, onChange: () => reader.start() })
+  const listener = openListener({ installerUrl, secrets, log, onChange: () => reader.start(), onNodeMessage })
   const reader = openReader(readChanges)
 
   async function readChanges() {
@@ -115,10 +125,12 @@ export function openChangeFeed({ installerUrl, secrets, log, publish, onTakeover
   }
 }
 
-type ListenerOptions = { installerUrl: string; secrets: Secrets; log: Log; onChange: () => void }
+type ListenerOptions = Pick<FeedOptions, 'installerUrl' | 'secrets' | 'log' | 'onNodeMessage'> & {
+  onChange: () => void
+}
 
 /** Opens a connection on which the database sends notifications of changes. Calls `onChange` after each notification and each reconnect. */
-function openListener({ installerUrl, secrets, log, onChange }: ListenerOptions) {
+function openListener({ installerUrl, secrets, log, onChange, onNodeMessage }: ListenerOptions) {
   let client: pg.Client | null = null
   let stopped = false
   let losses = 0
@@ -127,7 +139,10 @@ function openListener({ installerUrl, secrets, log, onChange }: ListenerOptions)
   async function connect(): Promise<void> {
     const next = await listen(installerUrl, secrets)
     if (stopped) return next.end()
-    next.on('notification', onChange)
+    next.on('notification', ({ channel, payload }) => {
+      if (channel === nodeChannel) onNodeMessage(payload ?? '')
+      else onChange()
+    })
     next.on('end', () => handleLoss(next))
     client = next
     losses = 0
@@ -173,7 +188,7 @@ async function listen(installerUrl: string, secrets: Secrets): Promise<pg.Client
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query('listen attune_change')
+    await client.query(`listen attune_change; listen ${nodeChannel}`)
     return client
   } catch (error) {
     await client.end().catch(() => {})

@@ -191,6 +191,7 @@ test('with many writers and a repeatedly disconnected listener, every change is 
     log: app.log,
     publish: async (changes) => void heard.push(...changes),
     onTakeover: async () => {},
+    onNodeMessage: () => {},
   })
   await relay.start()
   const actor = { role: 'therapist', id: therapist.accountId } as const

@@ -14,36 +14,49 @@ export type SocketAuth = {
   liveTickets: Pick<LiveTickets, 'use'>
 }
 
-type Deps = { config: Config; site: Site; auth: SocketAuth; countOf: (userId: AccountId) => number }
-type Admission = { login: Login } | { status: number; reason: string }
+type Deps = { config: Config; site: Site; auth: SocketAuth }
+export type SocketAdmission = { login: Login } | { status: number; reason: string }
 
-const path = '/api/realtime'
-/** Maximum number of sockets per account, to limit memory. */
-const maxConnections = 50
+const refused = (status: number, reason: string): SocketAdmission => ({ status, reason })
 
-const refused = (status: number, reason: string): Admission => ({ status, reason })
+/** The parameters of the address that an upgrade request asks for. */
+export const parametersOf = (request: IncomingMessage): URLSearchParams =>
+  new URLSearchParams((request.url ?? '').split('?', 2)[1])
 
-/** Returns the login for which a request may open a socket; otherwise the HTTP status that refuses the request. */
-export async function admitSocket({ config, site, auth, countOf }: Deps, request: IncomingMessage): Promise<Admission> {
-  const [asked, query] = (request.url ?? '').split('?', 2)
-  if (asked !== path) return refused(404, 'Not Found')
-  const named = new URLSearchParams(query)
-  const ticket = named.get('ticket')
+/** The path that an upgrade request asks for, without its parameters. */
+export const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] ?? ''
+
+/**
+ * Returns the login for which a request may open a socket; otherwise the HTTP status that refuses the request. A request identifies itself by its
+ * cookie or, from the native app, by a ticket.
+ */
+export async function admitSocket(deps: Deps, request: IncomingMessage): Promise<SocketAdmission> {
+  const ticket = parametersOf(request).get('ticket')
+  if (originOf(deps, request) !== (ticket === null ? 'same' : 'native')) return refused(403, 'Forbidden')
+  const own = await deps.auth.readLogin(identifyingHeaders(request))
+  return admitLogin(request, ticket === null ? own : await useTicket(deps.auth, ticket, own))
+}
+
+/** Where an upgrade request comes from: a page of this site, the native app, or somewhere else. */
+export function originOf({ config, site }: Pick<Deps, 'config' | 'site'>, request: IncomingMessage) {
   const https = isHttps(request, config)
   const address = checkAddress(site, { https, host: request.headers.host, remote: request.socket.remoteAddress })
-  const isExpected = ticket === null ? isSameOrigin(request, https) : isNativeOrigin(request.headers.origin)
-  if (address !== 'fine' || !isExpected) return refused(403, 'Forbidden')
-  const own = await auth.readLogin(identifyingHeaders(request))
-  const login = ticket === null ? own : await useTicket(auth, ticket, own)
-  if (!login || login.isLocked || isOtherThan(login, named.get('account'))) return refused(401, 'Unauthorized')
-  if (countOf(login.userId) >= maxConnections) return refused(429, 'Too Many Requests')
+  if (address !== 'fine') return 'other'
+  if (isNativeOrigin(request.headers.origin)) return 'native'
+  return isSameOrigin(request, https) ? 'same' : 'other'
+}
+
+/** Admits a login to a socket unless it has ended, its screen is locked, or the page shows another account. */
+export function admitLogin(request: IncomingMessage, login: Login | null): SocketAdmission {
+  if (!login || login.isLocked || isOtherThan(login, parametersOf(request).get('account')))
+    return refused(401, 'Unauthorized')
   return { login }
 }
 
 /**
  * Uses up a ticket and returns its login. Returns null if the ticket is invalid, if the login has ended, or if another login presents the ticket.
  */
-async function useTicket(auth: SocketAuth, ticket: string, presentedBy: Login | null): Promise<Login | null> {
+export async function useTicket(auth: SocketAuth, ticket: string, presentedBy: Login | null): Promise<Login | null> {
   const id = await auth.liveTickets.use(ticket)
   if (id === null || (presentedBy && presentedBy.id !== id)) return null
   return (await auth.logins.byIds([id]))[0] ?? null

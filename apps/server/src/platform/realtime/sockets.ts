@@ -1,7 +1,5 @@
 import type { AccountId } from '@attune/contract/common/ids'
 import { realtimeLimits as limits } from '@attune/contract/common/constants'
-import type { IncomingMessage, Server } from 'node:http'
-import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Login } from '../auth/login/login.ts'
 import type { Config } from '../config/config.ts'
@@ -15,6 +13,7 @@ import { withValidLogin } from './socket-logins.ts'
 import { handleMessage, sendChangeFrames } from './socket-messages.ts'
 import { createSocketRegistry } from './socket-registry.ts'
 import { refuse } from './socket-request.ts'
+import type { Upgrade } from './socket-routes.ts'
 import { matchesSubscription } from './subscription.ts'
 
 export type SocketDeps = {
@@ -26,8 +25,7 @@ export type SocketDeps = {
 
 /** The open sockets of this process. */
 export type Sockets = {
-  /** Accepts connections at this server. */
-  attach(server: Server): void
+  upgrade: Upgrade
   /** Sends changes to the sockets that may see them and have subscribed to them, and keeps them for a while for later subscriptions. */
   publish(changes: FeedChange[]): Promise<void>
   /** Closes those sockets of an account whose logins have ended or are locked, without waiting for the next heartbeat. */
@@ -39,6 +37,8 @@ export type Sockets = {
 }
 
 const frameBytes = 4096
+/** Maximum number of sockets per account, to limit memory. */
+const maxConnections = 50
 const goingAway = 1001
 
 /**
@@ -54,18 +54,12 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   })
   const connections = createSocketRegistry()
   const changes = openSocketChanges({ connections, log, auth })
-  const admission = { config, site, auth, countOf: (userId: AccountId) => connections.of(userId).size }
 
-  async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer) {
-    stream.on('error', () => stream.destroy())
-    try {
-      const admitted = await admitSocket(admission, request)
-      if ('status' in admitted) return refuse(stream, admitted.status, admitted.reason)
-      server.handleUpgrade(request, stream, head, (socket) => welcome(socket, admitted.login))
-    } catch (error) {
-      log.warn('a socket could not be opened', { error })
-      refuse(stream, 503, 'Service Unavailable')
-    }
+  const upgrade: Upgrade = async (request, stream, head) => {
+    const admitted = await admitSocket({ config, site, auth }, request)
+    if ('status' in admitted) return refuse(stream, admitted.status, admitted.reason)
+    if (connections.of(admitted.login.userId).size >= maxConnections) return refuse(stream, 429, 'Too Many Requests')
+    server.handleUpgrade(request, stream, head, (socket) => welcome(socket, admitted.login))
   }
 
   function welcome(socket: WebSocket, login: Login) {
@@ -81,7 +75,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
   const heartbeatTimer = startHeartbeats(connections, changes.check)
 
   return {
-    attach: (http) => void http.on('upgrade', (...upgraded) => void upgrade(...upgraded)),
+    upgrade,
     publish: changes.publish,
     check: (userId) => changes.check([...connections.of(userId)]),
     count: () => connections.all().length,

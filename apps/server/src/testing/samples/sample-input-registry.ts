@@ -51,6 +51,7 @@ import { productSamples } from '../../features/practice/product/product.sample-i
 import { restoreSamples } from '../../features/practice/restore/restore.sample-inputs.testing.ts'
 import { availabilitySamples } from '../../features/schedule/availability/availability.sample-inputs.testing.ts'
 import { calendarSamples } from '../../features/schedule/calendar/calendar.sample-inputs.testing.ts'
+import { callSamples } from '../../features/schedule/call/call.sample-inputs.testing.ts'
 import { changeRequestSamples } from '../../features/schedule/change-request/change-request.sample-inputs.testing.ts'
 import { externalCalendarSamples } from '../../features/schedule/external-calendar/external-calendar.sample-inputs.testing.ts'
 import { groupSamples } from '../../features/schedule/group/group.sample-inputs.testing.ts'
@@ -120,6 +121,7 @@ const samples = {
   restore: restoreSamples,
   availability: availabilitySamples,
   calendar: calendarSamples,
+  call: callSamples,
   changeRequest: changeRequestSamples,
   externalCalendar: externalCalendarSamples,
   group: groupSamples,

@@ -22,6 +22,7 @@ async function listen() {
     log: app.log,
     publish: async (changes) => void all.push(...changes),
     onTakeover: async () => {},
+    onNodeMessage: () => {},
   })
   await relay.start()
   const freeTimeChanges = () => all.filter(({ table_name }) => table_name === 'free_time')

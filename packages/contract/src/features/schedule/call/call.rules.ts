@@ -6,11 +6,11 @@ export const maxPeople = 4
 /** The most clients of a session whose call can be in Attune. A session with more has the link of the therapist. */
 export const maxCallClients = maxPeople - 1
 
-/** The time in seconds in which a ticket opens a socket. */
-export const callTicketSeconds = 60
-
 /** The minutes after the last sign of life in which a person is back in the call without being admitted again. */
 export const admittedMinutes = 10
+
+/** The most calls of a practice at the same time. */
+export const maxLiveCalls = 20
 
 /** Limits of the socket of a call: bytes of a frame and of its data, and the frames that a browser may send per second and at once. */
 export const callSocketLimits = {

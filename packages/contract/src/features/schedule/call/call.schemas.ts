@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { CallId, ClientId, PersonId, SessionId } from '../../../common/ids.ts'
-import { text } from '../../../common/text/text.schemas.ts'
+import { requiredName, text } from '../../../common/text/text.schemas.ts'
 
 /** The client's answer to the question where they are, for the therapist alone. */
 export const Whereabouts = text(200)
+
+/** The name by which the others in a group know a client during a call. */
+export const CallName = requiredName(40)
 
 /** A server that helps the browsers to find each other, in the form that `RTCPeerConnection` takes. */
 const IceServer = z.strictObject({
@@ -13,7 +16,7 @@ const IceServer = z.strictObject({
 })
 export const IceServers = z.array(IceServer)
 
-/** What a browser needs to join a call. `ticket` opens one socket, within `callTicketSeconds`. */
+/** What a browser needs to join a call. `ticket` opens one socket, within `ticketSeconds`. */
 export const JoinedCall = z.strictObject({
   callId: CallId,
   ticket: z.string(),
@@ -67,3 +70,17 @@ export const TimeInCall = z.strictObject({
   leftAt: z.string().nullable(),
   minutes: z.number(),
 })
+
+const Media = z.strictObject({
+  camera: z.boolean(),
+  microphone: z.boolean(),
+  screen: z.boolean(),
+  isPaused: z.boolean().optional(),
+})
+/** A frame that a browser may send. The server passes `data` on unread. */
+export const CallClientFrame = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('heartbeat') }),
+  z.strictObject({ type: z.literal('signal'), to: z.uuid(), data: z.unknown() }),
+  z.strictObject({ type: z.literal('state'), media: Media }),
+  z.strictObject({ type: z.literal('leave') }),
+])

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CallId, Done, EmptyInput, PersonId, SessionId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
-import { CallRoom, IceServers, JoinedCall, TimeInCall, WaitingPerson, Whereabouts } from './call.schemas.ts'
+import { CallRoom, IceServers, JoinedCall, CallName, TimeInCall, WaitingPerson, Whereabouts } from './call.schemas.ts'
 
 const ofSession = z.strictObject({ sessionId: SessionId })
 const ofCall = z.strictObject({ callId: CallId })
@@ -16,25 +16,29 @@ export const callTables = {
 /** Video calls in Attune. Pictures and sound go from browser to browser; the server knows only who is there and when. */
 export const call = {
   /**
-   * Starts the call of a session or joins it. A client waits until the therapist admits them. Refuses with REMOVED if the therapist has removed the
-   * person from this call, with FULL if it has `maxPeople`, with TOO_MANY_CALLS if the practice has as many calls as it may have at once, and with
+   * Starts the call of a session or joins it. A client waits until the therapist admits them. Refuses with NO_CALL if the session has no call in
+   * Attune, is not booked, or was not accepted by the client, with NOT_OPEN_YET and OVER before and after the time of the call, with REMOVED if the therapist has removed the
+   * person from this call, with TOO_MANY_CALLS if the practice has as many calls as it may have at once, and with
    * NO_RELAY if the call needs a relay and the server has none.
    */
   join: write
-    .input(z.strictObject({ sessionId: SessionId, whereabouts: Whereabouts.optional() }))
+    .input(z.strictObject({ sessionId: SessionId, whereabouts: Whereabouts.optional(), callName: CallName.optional() }))
     .output(JoinedCall)
     .errors({
+      NO_CALL: { status: 409 },
       NOT_OPEN_YET: { status: 409 },
       OVER: { status: 409 },
       REMOVED: { status: 409 },
-      FULL: { status: 409 },
       TOO_MANY_CALLS: { status: 409 },
       NO_RELAY: { status: 409 },
     }),
   /** What the page before the call shows. */
   room: read.input(ofSession).output(CallRoom),
-  /** Lets a waiting person into the acting therapist's call. */
-  admit: write.input(ofPerson).output(Done),
+  /** Lets a waiting person into the acting therapist's call. Refuses with FULL if it has `maxPeople`. */
+  admit: write
+    .input(ofPerson)
+    .output(Done)
+    .errors({ FULL: { status: 409 } }),
   /** Tells a waiting person that the therapist needs five more minutes. */
   askToWait: write.input(ofPerson).output(Done),
   /** Removes a person from the acting therapist's call, for as long as the call lasts. */

@@ -1,0 +1,93 @@
+import { contract } from '@attune/contract'
+import { implement } from '@orpc/server'
+import type { AppContext } from '../../../platform/app-context.ts'
+import { hostName } from '../../../platform/http/request/check.ts'
+import type { Context, RequestContext } from '../../../platform/policy/context.ts'
+import { operation } from '../../../platform/policy/operation.ts'
+import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
+import { joinCall } from './call.entry.ts'
+import { admitPerson, askPersonToWait, changeCall, findOwnRow, removePerson } from './call.people.ts'
+import { listTimesInCall, listWaiting, readCallRoom } from './call.room.ts'
+import { findSession, isRelayOnly } from './call.sessions.ts'
+import { standingOf } from './call.standing.ts'
+import { callTicket } from './sockets/call-keys.ts'
+
+const on = implement(contract.call).$context<Context>()
+const done = { done: true } as const
+const noLogin = () => createRefusal('NO_LOGIN', 401)
+
+/** The relays for a person of a call, in the order in which the browser tries them. Empty if there is none. */
+function iceServersOf(
+  app: Pick<AppContext, 'videoRelay' | 'clock'>,
+  reqHeaders: RequestContext['reqHeaders'],
+  person: Of,
+) {
+  const host = hostName(reqHeaders.get('host') ?? undefined)
+  return app.videoRelay.iceServersFor({ ...person, host, now: app.clock.now() })
+}
+type Of = { call: string; person: string }
+
+export const callHandlers = {
+  join: on.join.handler(async ({ input, context: { app, actor, login, reqHeaders } }) => {
+    if (!login) throw noLogin()
+    const now = app.clock.now()
+    const probe = iceServersOf(app, reqHeaders, { call: input.sessionId, person: actor.id })
+    const joined = await app.db.asActor(actor, (tx) => joinCall(tx, input, probe.length > 0, now))
+    const { ticket } = await app.auth.liveTickets.create(login.id)
+    const { callId, personId, relayOnly } = joined
+    return {
+      callId,
+      ticket: callTicket(callId, ticket),
+      isTherapist: actor.role === 'therapist',
+      relayOnly,
+      iceServers: iceServersOf(app, reqHeaders, { call: callId, person: personId }),
+    }
+  }),
+
+  room: on.room.handler(({ input, context: { app, actor, reqHeaders } }) => {
+    const relay = iceServersOf(app, reqHeaders, { call: input.sessionId, person: actor.id }).length > 0
+    return app.db.asActor(actor, (tx) => readCallRoom(tx, input.sessionId, relay, app.clock.now()))
+  }),
+
+  admit: operation(on.admit, async (tx, input, now) => {
+    await admitPerson(tx, input, now)
+    return done
+  }),
+
+  askToWait: operation(on.askToWait, async (tx, input, now) => {
+    await askPersonToWait(tx, input, now)
+    return done
+  }),
+
+  remove: operation(on.remove, async (tx, input, now) => {
+    await removePerson(tx, input, now)
+    return done
+  }),
+
+  allowSharing: operation(on.allowSharing, async (tx, { callId, isAllowed }) => {
+    await changeCall(tx, callId, { clients_share: isAllowed })
+    return done
+  }),
+
+  end: operation(on.end, async (tx, { callId }, now) => {
+    await changeCall(tx, callId, { ended_at: now })
+    return done
+  }),
+
+  waiting: operation(on.waiting, (tx, _input, now) => listWaiting(tx, now)),
+
+  iceServers: on.iceServers.handler(async ({ input, context: { app, actor, reqHeaders } }) => {
+    const now = app.clock.now()
+    const [row, session] = await app.db.asActor(actor, async (tx) => {
+      const own = await findOwnRow(tx, input.callId)
+      return [own, own && (await findSession(tx, own.sessionId, now))] as const
+    })
+    if (!row || !session || row.endedAt !== null || standingOf(row, now) !== 'admitted') throw notFound()
+    return {
+      items: iceServersOf(app, reqHeaders, { call: input.callId, person: row.personId }),
+      relayOnly: isRelayOnly(session),
+    }
+  }),
+
+  ofSession: operation(on.ofSession, (tx, { sessionId }, now) => listTimesInCall(tx, sessionId, now)),
+}

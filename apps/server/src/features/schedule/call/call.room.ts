@@ -1,0 +1,112 @@
+import type { CallId, PersonId, SessionId } from '@attune/contract/common/ids'
+import type { InferContractRouterOutputs } from '@orpc/contract'
+import type { Contract } from '@attune/contract'
+import { isCallOpen } from '@attune/contract/features/schedule/call/call.rules'
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/database/actor.ts'
+import { readSessionsById } from '../session/session.ts'
+import { presentSince } from './call.people.ts'
+import { mayTakePart, requireSession } from './call.sessions.ts'
+import { standingOf, type StandingMoments } from './call.standing.ts'
+
+type Outputs = InferContractRouterOutputs<Contract>['call']
+
+/** Returns what the page before the call of a session shows. Refuses with NOT_FOUND. */
+export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean, now: Date): Promise<Outputs['room']> {
+  const session = await requireSession(tx, sessionId, now)
+  const isInAttune = mayTakePart(tx, session)
+  const isTherapist = tx.actor.role === 'therapist'
+  const { startsAt, endsAt, therapist, participants } = session
+  return {
+    session: { startsAt, endsAt },
+    therapist: {
+      personId: therapist.id,
+      firstName: therapist.name.split(' ')[0] ?? therapist.name,
+      name: therapist.name,
+      phone: null,
+    },
+    others: isTherapist
+      ? participants
+          .filter(({ answer }) => answer !== 'declined')
+          .map(({ clientId, firstName, lastName }) => ({
+            personId: clientId,
+            clientId,
+            name: `${firstName} ${lastName}`.trim(),
+          }))
+      : [],
+    isOpen: isInAttune && isCallOpen(session, now),
+    isInAttune,
+    therapistIsThere: await isTherapistThere(tx, sessionId, now),
+    asksWhereabouts: !isTherapist,
+    relay,
+  }
+}
+
+async function isTherapistThere(tx: Tx, sessionId: SessionId, now: Date): Promise<boolean> {
+  const row = await tx.kysely
+    .selectFrom('video_call_person as p')
+    .innerJoin('video_call as c', (on) =>
+      on.onRef('c.therapist_id', '=', 'p.therapist_id').onRef('c.id', '=', 'p.call_id'),
+    )
+    .select((on) => [on('p.seen_at', '>', presentSince(now)).as('isSeen'), 'p.first_joined_at', 'p.last_left_at'])
+    .where('p.session_id', '=', sessionId)
+    .where('p.client_id', 'is', null)
+    .where('c.ended_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined && row.isSeen === true && row.last_left_at === null
+}
+
+type PersonRow = StandingMoments & {
+  callId: CallId
+  sessionId: SessionId
+  personId: PersonId
+  whereabouts: string | null
+}
+
+/** Returns the clients who wait for the acting therapist, the longest waiting first. */
+export async function listWaiting(tx: Tx, now: Date): Promise<Outputs['waiting']> {
+  const { rows } = await sql<PersonRow>`
+    select p.call_id as "callId", p.session_id as "sessionId", p.person_id as "personId", p.whereabouts, p.waiting_since as "waitingSince",
+      p.admitted_at as "admittedAt", p.seen_at as "seenAt", p.removed_at as "removedAt", p.last_left_at as "lastLeftAt"
+    from app.video_call_person p join app.video_call c on c.therapist_id = p.therapist_id and c.id = p.call_id
+    where p.therapist_id = ${tx.actor.id} and p.waiting_since is not null and p.seen_at > ${presentSince(now)} and c.ended_at is null
+    order by p.waiting_since, p.person_id`.execute(tx.kysely)
+  const waiting = rows.filter((row) => standingOf(row, now) === 'waiting')
+  const sessions = await readSessionsById(tx, [...new Set(waiting.map(({ sessionId }) => sessionId))], now)
+  return {
+    items: waiting.map(({ callId, sessionId, personId, whereabouts, waitingSince }) => ({
+      callId,
+      sessionId,
+      personId,
+      name: nameOf(sessions.get(sessionId), personId),
+      since: waitingSince ?? '',
+      whereabouts,
+    })),
+  }
+}
+
+function nameOf(session: Session | undefined, personId: PersonId): string {
+  const participant = session?.participants.find(({ clientId }) => clientId === personId)
+  return participant ? `${participant.firstName} ${participant.lastName}`.trim() : ''
+}
+
+type TimeRow = { personId: PersonId; isTherapist: boolean; joinedAt: string; leftAt: string | null; seconds: number }
+
+/** Returns the times in the calls of a session: of all for the therapist, their own for a client. Refuses with NOT_FOUND. */
+export async function listTimesInCall(tx: Tx, sessionId: SessionId, now: Date): Promise<Outputs['ofSession']> {
+  const session = await requireSession(tx, sessionId, now)
+  const { rows } = await sql<TimeRow>`
+    select p.person_id as "personId", p.client_id is null as "isTherapist", min(p.first_joined_at) as "joinedAt", max(p.last_left_at) as "leftAt",
+      sum(p.seconds)::int as seconds
+    from app.video_call_person p
+    where p.session_id = ${sessionId} and p.first_joined_at is not null and (${tx.actor.role === 'therapist'} or p.client_id is not null)
+    group by p.person_id, p.client_id is null order by min(p.first_joined_at)`.execute(tx.kysely)
+  return {
+    items: rows.map(({ seconds, ...row }) => ({
+      ...row,
+      name: row.isTherapist ? session.therapist.name : nameOf(session, row.personId),
+      minutes: Math.round(seconds / 60),
+    })),
+  }
+}

@@ -1,0 +1,36 @@
+import { admittedMinutes } from '@attune/contract/features/schedule/call/call.rules'
+
+/** The moments of a person in a call, as they are stored. */
+export type StandingMoments = {
+  waitingSince: string | null
+  admittedAt: string | null
+  seenAt: string
+  removedAt: string | null
+  lastLeftAt: string | null
+}
+
+/** Where a person stands: let in, in the waiting room, removed for good, or neither there nor let in. */
+export type Standing = 'admitted' | 'waiting' | 'removed' | 'absent'
+
+/** The seconds after the last sign of life in which a person still waits. A sign is stored every `storeSeconds`. */
+const waitingSeconds = 75
+/** The seconds between two stored signs of life of a person. */
+export const storeSeconds = 30
+
+const after = (one: string | null, other: string | null) =>
+  one !== null && (other === null || Date.parse(one) > Date.parse(other))
+
+/**
+ * Where a person stands at `now`. An admission holds until `admittedMinutes` after the last sign of life, and ends when the person waits again. A
+ * person waits as long as the page before the call is open.
+ */
+export function standingOf(moments: StandingMoments, now: Date): Standing {
+  const { waitingSince, admittedAt, seenAt, removedAt, lastLeftAt } = moments
+  if (removedAt !== null) return 'removed'
+  const silentSeconds = (now.getTime() - Date.parse(seenAt)) / 1_000
+  if (admittedAt !== null && !after(waitingSince, admittedAt))
+    return silentSeconds <= admittedMinutes * 60 ? 'admitted' : 'absent'
+  return waitingSince !== null && !after(lastLeftAt, waitingSince) && silentSeconds <= waitingSeconds
+    ? 'waiting'
+    : 'absent'
+}

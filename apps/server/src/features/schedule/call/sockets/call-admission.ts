@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import { type Login, missingAssurance } from '../../../../platform/auth/login/login.ts'
+import { admitLogin, originOf, parametersOf, useTicket } from '../../../../platform/realtime/socket-admission.ts'
+import { identifyingHeaders } from '../../../../platform/realtime/socket-request.ts'
+import { type CallPage, openResumeSecret, parseTicket } from './call-keys.ts'
+
+type Deps = Pick<AppContext, 'config' | 'site' | 'auth' | 'secrets'>
+type Admitted = { login: Login; page: CallPage }
+
+/**
+ * Returns the login and the page for which a request may open the socket of a call: with a ticket once, then with the resume secret of the page, also
+ * while the screen is locked. Otherwise returns the HTTP status that refuses it.
+ */
+export async function admitToCall(deps: Deps, request: IncomingMessage): Promise<Admitted | { status: 401 | 403 }> {
+  const origin = originOf(deps, request)
+  if (origin === 'other') return { status: 403 }
+  const own = await deps.auth.readLogin(identifyingHeaders(request))
+  // A page of this site has its cookie with it. The native app has none.
+  if (origin === 'same' && !own) return { status: 401 }
+  const parameters = parametersOf(request)
+  const admitted = await enterBy(deps, request, {
+    own,
+    ticket: parameters.get('ticket'),
+    resume: parameters.get('resume'),
+  })
+  return admitted && missingAssurance(admitted.login) === null ? admitted : { status: 401 }
+}
+
+type Presented = { own: Login | null; ticket: string | null; resume: string | null }
+
+async function enterBy({ auth, secrets }: Deps, request: IncomingMessage, { own, ticket, resume }: Presented) {
+  if (ticket !== null) {
+    const parsed = parseTicket(ticket)
+    const admitted = admitLogin(request, parsed && (await useTicket(auth, parsed.ticket, own)))
+    if (!parsed || 'status' in admitted) return null
+    const { login } = admitted
+    return { login, page: { call: parsed.call, login: login.id, peer: randomUUID() } }
+  }
+  const page = openResumeSecret(resume ?? '', secrets)
+  if (!page || (own && own.id !== page.login)) return null
+  const [login] = await auth.logins.byIds([page.login])
+  return login ? { login, page } : null
+}

@@ -1,0 +1,67 @@
+import type { CallId, LoginId, PersonId, SessionId } from '@attune/contract/common/ids'
+import {
+  callCloseCodes,
+  callSocketLimits as limits,
+  type CallPeer,
+  type CallServerFrame,
+  type MediaState,
+} from '@attune/contract/features/schedule/call/call.rules'
+import type { WebSocket } from 'ws'
+import type { PersonActor } from '../../../../platform/database/actor.ts'
+
+/** A page in a call at this node. `socket` is null while it is lost; the page stays a member for a while, because its media go on. */
+export type Member = {
+  readonly call: CallId
+  readonly sessionId: SessionId
+  readonly peer: string
+  readonly person: PersonId
+  readonly name: string
+  readonly isTherapist: boolean
+  readonly actor: PersonActor
+  readonly login: LoginId
+  socket: WebSocket | null
+  media: MediaState
+  isAdmitted: boolean
+  isAskedToWait: boolean
+  clientsShare: boolean
+  /** The time of the last frame or pong, in milliseconds since 1970, as are the times below. */
+  heardAt: number
+  lostAt: number
+  /** Until when the stay of the person is stored. */
+  storedAt: number
+  /** Frames that the page may still send, and when they were last refilled. */
+  frames: number
+  refilledAt: number
+}
+
+export const peerOf = ({ peer, person, name, isTherapist, media }: Member): CallPeer => ({
+  peer,
+  person,
+  name,
+  isTherapist,
+  media,
+})
+
+/** Sends a frame to a page. Does nothing while its socket is lost. */
+export function sendToMember({ socket }: Member, frame: CallServerFrame): void {
+  if (socket?.readyState === socket?.OPEN) socket?.send(JSON.stringify(frame))
+}
+
+/**
+ * Whether a page may send a further frame. Frames above the limit are dropped; a page that goes on sending them is at `floor` and loses its socket.
+ */
+export function takeFrame(member: Member, now: number): 'taken' | 'dropped' | 'tooMany' {
+  const refilled = member.frames + ((now - member.refilledAt) / 1_000) * limits.perSecond
+  member.frames = Math.min(refilled, limits.burst) - 1
+  member.refilledAt = now
+  if (member.frames <= limits.floor) return 'tooMany'
+  return member.frames < 0 ? 'dropped' : 'taken'
+}
+
+/** Closes the socket of a page for good. */
+export function closeMember(member: Member, reason: keyof typeof callCloseCodes): void {
+  const { socket } = member
+  member.socket = null
+  socket?.close(callCloseCodes[reason])
+  if (socket) setTimeout(() => socket.terminate(), 1_000).unref()
+}

@@ -1,0 +1,135 @@
+import { callCloseCodes, callSocketLimits, type CallPeer } from '@attune/contract/features/schedule/call/call.rules'
+import { CallClientFrame } from '@attune/contract/features/schedule/call/call.schemas'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import type { PersonActor } from '../../../../platform/database/actor.ts'
+import type { OpenSocketRoute, SocketRoute, Upgrade } from '../../../../platform/realtime/socket-routes.ts'
+import { parse, refuse } from '../../../../platform/realtime/socket-request.ts'
+import { admitToCall } from './call-admission.ts'
+import { type Access, readAccess } from './call-access.ts'
+import { type CallPage, resumeSecret } from './call-keys.ts'
+import { closeMember, type Member, sendToMember, takeFrame } from './call-member.ts'
+import { type CallRooms, openCallRooms } from './call-rooms.ts'
+import { type CallWatch, watchCalls } from './call-watch.ts'
+
+const goingAway = 1001
+const nothingOn: CallPeer['media'] = { camera: false, microphone: false, screen: false }
+const statusTexts = { 401: 'Unauthorized', 403: 'Forbidden' } as const
+
+/** The sockets of calls: signals between the browsers of a call, and who is there. Nothing that they say is stored or logged. */
+export const callSocketRoute: SocketRoute = { path: '/api/call', open: openCallSockets }
+
+function openCallSockets(app: AppContext): OpenSocketRoute {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: callSocketLimits.frameBytes,
+    perMessageDeflate: false,
+    clientTracking: false,
+  })
+  const rooms = openCallRooms({
+    nodeMessages: app.nodeMessages,
+    endRelay: (call, person) => app.videoRelay.endPerson(call, person),
+    warn: (error) => app.log.warn('a call cannot reach the other nodes', { error }),
+  })
+  const watch = watchCalls(app, rooms)
+
+  const upgrade: Upgrade = async (request, stream, head) => {
+    const admitted = await admitToCall(app, request)
+    if ('status' in admitted) return refuse(stream, admitted.status, statusTexts[admitted.status])
+    const { page, login } = admitted
+    const { role } = login
+    if (role !== 'therapist' && role !== 'client') return refuse(stream, 403, statusTexts[403])
+    const actor: PersonActor = { role, id: login.userId }
+    const access = await readAccess(app, actor, page.call)
+    if (!access) return refuse(stream, 403, statusTexts[403])
+    server.handleUpgrade(request, stream, head, (socket) => {
+      if (access.refused) return socket.close(callCloseCodes[access.refused])
+      const member = connect(rooms, { socket, page, actor, access })
+      serve({ rooms, watch }, socket, member)
+      sendToMember(member, { type: 'welcome', self: member.peer, resume: resumeSecret(page, app.secrets) })
+      watch.show(member, access)
+    })
+  }
+
+  return {
+    upgrade,
+    async close() {
+      server.close()
+      for (const { socket } of rooms.all()) socket?.close(goingAway)
+      await watch.stop()
+    },
+  }
+}
+
+type Connecting = {
+  socket: WebSocket
+  page: CallPage
+  actor: PersonActor
+  access: Extract<Access, { refused?: never }>
+}
+
+/** Makes a socket that of its page. A page that is known keeps its place in the call. */
+function connect(rooms: CallRooms, { socket, page, actor, access }: Connecting): Member {
+  const now = Date.now()
+  const known = rooms.find(page.call, page.peer)
+  if (known) {
+    known.socket?.terminate()
+    return Object.assign(known, { socket, heardAt: now })
+  }
+  const { personId, sessionId, therapistId } = access.row
+  const member: Member = {
+    call: page.call,
+    sessionId,
+    peer: page.peer,
+    person: personId,
+    name: access.name,
+    isTherapist: actor.role === 'therapist',
+    actor,
+    login: page.login,
+    socket,
+    media: nothingOn,
+    isAdmitted: false,
+    isAskedToWait: false,
+    clientsShare: false,
+    heardAt: now,
+    lostAt: 0,
+    storedAt: now,
+    frames: callSocketLimits.burst,
+    refilledAt: now,
+  }
+  rooms.add(member, therapistId)
+  return member
+}
+
+/** Handles what a page sends until its socket closes. */
+function serve(parts: { rooms: CallRooms; watch: CallWatch }, socket: WebSocket, member: Member): void {
+  socket.on('error', () => socket.terminate())
+  socket.on('pong', () => (member.heardAt = Date.now()))
+  socket.on('close', () => {
+    if (member.socket !== socket) return
+    member.socket = null
+    member.lostAt = Date.now()
+  })
+  socket.on('message', (data) => {
+    if (member.socket === socket) handleFrame(parts, member, String(data))
+  })
+}
+
+function handleFrame({ rooms, watch }: { rooms: CallRooms; watch: CallWatch }, member: Member, text: string): void {
+  member.heardAt = Date.now()
+  const taken = takeFrame(member, member.heardAt)
+  if (taken === 'tooMany') {
+    closeMember(member, 'tooMany')
+    return watch.leave(member)
+  }
+  const frame = taken === 'taken' ? CallClientFrame.safeParse(parse(text)) : null
+  if (!frame?.success) return
+  if (frame.data.type === 'heartbeat') return sendToMember(member, { type: 'heartbeat' })
+  if (frame.data.type === 'leave') return watch.leave(member)
+  if (frame.data.type === 'state') {
+    member.media = frame.data.media
+    if (member.isAdmitted) rooms.broadcast(member, { type: 'state', peer: member.peer, media: member.media })
+    return
+  }
+  if (member.isAdmitted) rooms.signal(member, frame.data.to, frame.data.data)
+}
