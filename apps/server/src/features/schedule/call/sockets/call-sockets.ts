@@ -13,6 +13,9 @@ import { type CallRooms, openCallRooms } from './call-rooms.ts'
 import { type CallWatch, watchCalls } from './call-watch.ts'
 
 const goingAway = 1001
+const tooBig = 1009
+/** The characters of a frame around its data. */
+const frameRest = 200
 const nothingOn: CallPeer['media'] = { camera: false, microphone: false, screen: false }
 const statusTexts = { 401: 'Unauthorized', 403: 'Forbidden' } as const
 
@@ -122,6 +125,7 @@ function handleFrame({ rooms, watch }: { rooms: CallRooms; watch: CallWatch }, m
     closeMember(member, 'tooMany')
     return watch.leave(member)
   }
+  if (text.length > callSocketLimits.dataBytes + frameRest) return member.socket?.close(tooBig)
   const frame = taken === 'taken' ? CallClientFrame.safeParse(parse(text)) : null
   if (!frame?.success) return
   if (frame.data.type === 'heartbeat') return sendToMember(member, { type: 'heartbeat' })

@@ -1,0 +1,215 @@
+import { callCloseCodes } from '@attune/contract/features/schedule/call/call.rules'
+import { expect, test } from 'vitest'
+import { startSharedApp } from '../../../../testing/app.ts'
+import { callPair, joinAt, openCallSocket, startCall } from '../call.testing.ts'
+
+const app = await startSharedApp()
+const media = { camera: true, microphone: true, screen: false }
+const framesOf = ({ socket }: { socket: { frames: { type: string }[] } }) => socket.frames.map(({ type }) => type)
+
+test('a client waits until the therapist lets them in, then both know each other', async () => {
+  const { therapist, client, recordId, sessionId } = await callPair(app)
+  const ofClient = await joinAt(app, client, sessionId)
+  await ofClient.socket.frame('waiting')
+  const ofTherapist = await joinAt(app, therapist, sessionId)
+  await ofTherapist.socket.frame('present', ({ peers }) => peers.length === 1)
+  expect(framesOf(ofClient)).not.toContain('present')
+  const [waiting] = (await therapist.api.call.waiting({})).items
+  expect(waiting).toMatchObject({ callId: ofTherapist.callId, sessionId, personId: recordId })
+  expect(waiting?.name).toBe(`${client.firstName} ${client.lastName}`)
+
+  await therapist.api.call.admit({ callId: ofTherapist.callId, personId: recordId })
+  await ofClient.socket.frame('admitted')
+  const { peers } = await ofClient.socket.frame('present', ({ peers: all }) => all.length === 2)
+  expect(peers.map(({ peer, person, name, isTherapist }) => ({ peer, person, name, isTherapist }))).toEqual(
+    expect.arrayContaining([
+      { peer: ofClient.self, person: recordId, name: client.firstName, isTherapist: false },
+      { peer: ofTherapist.self, person: therapist.accountId, name: expect.any(String), isTherapist: true },
+    ]),
+  )
+  expect((await therapist.api.call.waiting({})).items).toEqual([])
+})
+
+test('a signal reaches the addressed browser as it was sent', async () => {
+  const { ofTherapist, ofClient } = await startCall(app)
+  const data = { description: { type: 'offer', sdp: `v=0\r\na=${'ä'.repeat(8_000)}` }, n: [1.5, null, true, ''] }
+  ofTherapist.socket.send({ type: 'signal', to: ofClient.self, data })
+  const received = await ofClient.socket.frame('signal')
+  expect(JSON.stringify(received)).toBe(JSON.stringify({ type: 'signal', from: ofTherapist.self, data }))
+})
+
+test('a forged sender in a signal is refused with the whole frame', async () => {
+  const { ofTherapist, ofClient } = await startCall(app)
+  ofTherapist.socket.send({ type: 'signal', to: ofClient.self, from: ofClient.self, data: 'forged' })
+  ofTherapist.socket.send({ type: 'signal', to: ofClient.self, data: 'honest' })
+  await ofClient.socket.frame('signal', ({ data }) => data === 'honest')
+  expect(ofClient.socket.frames.filter(({ type }) => type === 'signal')).toHaveLength(1)
+})
+
+test('the signal of a client who waits reaches nobody', async () => {
+  const { therapist, client, sessionId } = await callPair(app)
+  const ofTherapist = await joinAt(app, therapist, sessionId)
+  const ofClient = await joinAt(app, client, sessionId)
+  ofClient.socket.send({ type: 'signal', to: ofTherapist.self, data: 'hello' })
+  ofClient.socket.send({ type: 'state', media })
+  ofClient.socket.send({ type: 'heartbeat' })
+  await ofClient.socket.frame('heartbeat')
+  ofTherapist.socket.send({ type: 'heartbeat' })
+  await ofTherapist.socket.frame('heartbeat')
+  expect(framesOf(ofTherapist)).not.toContain('signal')
+  expect(framesOf(ofTherapist)).not.toContain('state')
+})
+
+test('a signal to a browser of another call is dropped', async () => {
+  const [one, other] = [await startCall(app), await startCall(app)]
+  one.ofClient.socket.send({ type: 'signal', to: other.ofClient.self, data: 'hello' })
+  one.ofClient.socket.send({ type: 'heartbeat' })
+  await one.ofClient.socket.frame('heartbeat')
+  other.ofClient.socket.send({ type: 'heartbeat' })
+  await other.ofClient.socket.frame('heartbeat')
+  expect(framesOf(other.ofClient)).not.toContain('signal')
+})
+
+test('the others learn which devices a person has switched on', async () => {
+  const { ofTherapist, ofClient } = await startCall(app)
+  ofClient.socket.send({ type: 'state', media })
+  expect(await ofTherapist.socket.frame('state')).toEqual({ type: 'state', peer: ofClient.self, media })
+})
+
+test('a ticket opens one socket', async () => {
+  const { client, sessionId } = await callPair(app)
+  const { ticket } = await client.api.call.join({ sessionId })
+  await openCallSocket(app.address, client, { ticket }).frame('welcome')
+  expect(await openCallSocket(app.address, client, { ticket }).closed).toBe(401)
+})
+
+test('the ticket of another person opens no socket', async () => {
+  const { therapist, client, sessionId } = await callPair(app)
+  const { ticket } = await client.api.call.join({ sessionId })
+  expect(await openCallSocket(app.address, therapist, { ticket }).closed).toBe(401)
+})
+
+test('a ticket with the id of another call opens no socket', async () => {
+  const [{ client, sessionId }, { callId }] = [await callPair(app), await startCall(app)]
+  const { ticket } = await client.api.call.join({ sessionId })
+  expect(await openCallSocket(app.address, client, { ticket: `${callId}.${ticket.split('.')[1]}` }).closed).toBe(403)
+})
+
+test('a page of another site opens no socket', async () => {
+  const { client, sessionId } = await callPair(app)
+  const { ticket } = await client.api.call.join({ sessionId })
+  const socket = openCallSocket(app.address, client, { ticket }, { origin: 'https://elsewhere.example' })
+  expect(await socket.closed).toBe(403)
+})
+
+test('a page that lost its socket comes back as the same page, let in', async () => {
+  const { client, ofTherapist, ofClient } = await startCall(app)
+  ofClient.socket.close()
+  const again = openCallSocket(app.address, client, { resume: ofClient.resume })
+  expect((await again.frame('welcome')).self).toBe(ofClient.self)
+  await again.frame('admitted')
+  ofTherapist.socket.send({ type: 'signal', to: ofClient.self, data: 'still there' })
+  await again.frame('signal')
+  expect(framesOf(ofTherapist)).not.toContain('left')
+})
+
+test('a changed resume secret opens no socket', async () => {
+  const { client, ofClient, callId } = await startCall(app)
+  const other = await startCall(app)
+  const [, ...rest] = ofClient.resume.split('.')
+  expect(await openCallSocket(app.address, client, { resume: [callId, ...rest].join('x') }).closed).toBe(401)
+  expect(await openCallSocket(app.address, client, { resume: [other.callId, ...rest].join('.') }).closed).toBe(401)
+  expect(await openCallSocket(app.address, client, { resume: other.ofClient.resume }).closed).toBe(401)
+})
+
+test('a second device of the same person takes over', async () => {
+  const { client, sessionId, ofTherapist, ofClient } = await startCall(app)
+  const second = await joinAt(app, client, sessionId)
+  await second.socket.frame('admitted')
+  expect(await ofClient.socket.closed).toBe(callCloseCodes.takenOver)
+  expect(await ofTherapist.socket.frame('left')).toEqual({ type: 'left', peer: ofClient.self })
+  await ofTherapist.socket.frame('present', ({ peers }) => peers.some(({ peer }) => peer === second.self))
+})
+
+test('leaving tells the others at once', async () => {
+  const { ofTherapist, ofClient } = await startCall(app)
+  ofClient.socket.send({ type: 'leave' })
+  expect(await ofTherapist.socket.frame('left')).toEqual({ type: 'left', peer: ofClient.self })
+})
+
+test('a cancelled session closes the sockets of its call for good', async () => {
+  const { therapist, client, sessionId, ofTherapist, ofClient } = await startCall(app)
+  await therapist.api.session.cancel({ id: sessionId, command: crypto.randomUUID(), reason: 'ill' })
+  const cancelledAt = Date.now()
+  expect(await ofClient.socket.closed).toBe(callCloseCodes.notAllowed)
+  expect(await ofTherapist.socket.closed).toBe(callCloseCodes.notAllowed)
+  expect(Date.now() - cancelledAt).toBeLessThan(2_000)
+  await expect(client.api.call.join({ sessionId })).rejects.toMatchObject({ code: 'NO_CALL' })
+  expect(await openCallSocket(app.address, client, { resume: ofClient.resume }).closed).toBe(callCloseCodes.notAllowed)
+})
+
+test('a client who disconnects loses the call', async () => {
+  const { client, recordId, ofClient } = await startCall(app)
+  await client.api.connection.disconnect({ clientId: recordId })
+  expect(await ofClient.socket.closed).toBe(callCloseCodes.notAllowed)
+})
+
+test('a client whom the therapist removes cannot come back', async () => {
+  const { therapist, client, recordId, callId, sessionId, ofClient } = await startCall(app)
+  await therapist.api.call.remove({ callId, personId: recordId })
+  expect(await ofClient.socket.closed).toBe(callCloseCodes.removed)
+  await expect(client.api.call.join({ sessionId })).rejects.toMatchObject({ code: 'REMOVED' })
+  expect(await openCallSocket(app.address, client, { resume: ofClient.resume }).closed).toBe(callCloseCodes.removed)
+})
+
+test('the therapist ends the call for all', async () => {
+  const { therapist, callId, ofTherapist, ofClient } = await startCall(app)
+  await therapist.api.call.end({ callId })
+  expect(await ofClient.socket.closed).toBe(callCloseCodes.ended)
+  expect(await ofTherapist.socket.closed).toBe(callCloseCodes.ended)
+})
+
+test('a person who signs out loses the call', async () => {
+  const { client, ofClient } = await startCall(app)
+  await client.api.login.signOut({})
+  expect(await ofClient.socket.closed).toBe(callCloseCodes.signedOut)
+})
+
+test('a client who waits is told of five more minutes', async () => {
+  const { therapist, client, recordId, sessionId } = await callPair(app)
+  const ofClient = await joinAt(app, client, sessionId)
+  await therapist.api.call.askToWait({ callId: ofClient.callId, personId: recordId })
+  await ofClient.socket.frame('later')
+})
+
+test('clients learn whether they may share their screen', async () => {
+  const { therapist, callId, ofClient } = await startCall(app)
+  await ofClient.socket.frame('sharing', ({ isAllowed }) => !isAllowed)
+  await therapist.api.call.allowSharing({ callId, isAllowed: true })
+  await ofClient.socket.frame('sharing', ({ isAllowed }) => isAllowed)
+})
+
+test('a page that sends a thousand candidates at once loses the call', async () => {
+  const { ofTherapist, ofClient } = await startCall(app)
+  for (let i = 0; i < 1_000; i++) ofClient.socket.send({ type: 'signal', to: ofTherapist.self, data: { candidate: i } })
+  expect(await ofClient.socket.closed).toBe(callCloseCodes.tooMany)
+  expect(ofTherapist.socket.frames.filter(({ type }) => type === 'signal').length).toBeLessThanOrEqual(130)
+})
+
+test.each([60_000, 70_000])('a description of %i bytes closes the socket and reaches nobody', async (bytes) => {
+  const { ofTherapist, ofClient } = await startCall(app)
+  ofClient.socket.send({ type: 'signal', to: ofTherapist.self, data: 'x'.repeat(bytes) })
+  expect(await ofClient.socket.closed).toBe(1009)
+  expect(framesOf(ofTherapist)).not.toContain('signal')
+})
+
+test.each(['', '{', 'null', '[]', '{"type":"signal"}', '{"type":"state","media":{}}', '{"type":"admit"}'])(
+  'the frame %s is ignored',
+  async (text) => {
+    const { client, sessionId } = await callPair(app)
+    const { socket } = await joinAt(app, client, sessionId)
+    socket.send(text)
+    socket.send({ type: 'heartbeat' })
+    await socket.frame('heartbeat')
+  },
+)
