@@ -1873,6 +1873,7 @@ export interface Session {
   format: string;
   group_id: GroupId | null;
   id: SessionId;
+  in_attune: Generated<boolean>;
   location: Generated<string>;
   revision: Generated<number>;
   sequence: Generated<number>;
@@ -1980,6 +1981,7 @@ export interface SessionReminder {
 
 export interface SessionTerms {
   accept_early_cancels: boolean;
+  calls_in_attune: Generated<boolean>;
   cancel_blocked_hours: number;
   cancel_late_hours: number;
   duration_minutes: number;

@@ -21,7 +21,7 @@ export async function readDay(tx: Tx, { from, to }: Span, now: Date): Promise<Da
 }
 
 const columns = (now: Date) => sql`
-  s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location, s.video_url as "videoUrl", s.status,
+  s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location, s.video_url as "videoUrl", s.in_attune as "callInAttune", s.status,
   ${awaitedChangeSql} as change,
   coalesce(${peopleOfSessionSql}, '[]') as participants,
   case when s.ends_at > ${now} or s.status not in ('scheduled', 'confirmed', 'rescheduled', 'completed') then null

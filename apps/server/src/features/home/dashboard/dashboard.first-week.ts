@@ -5,7 +5,7 @@ import { isFirstWeekHiddenSql } from '../../people/profile/profile.ts'
 import { hasHoursSql } from '../../schedule/availability/availability.ts'
 import { hasCalendarFeedSql } from '../../schedule/calendar/calendar.ts'
 import { hasSessionTypesSql } from '../../schedule/session-type/session-type.ts'
-import { hasTermsSql, hasVideoLinkSql } from '../../schedule/terms/terms.ts'
+import { hasTermsSql, hasCallPlaceSql } from '../../schedule/terms/terms.ts'
 
 /** A therapist with this many sessions is no longer new. */
 const sessionsOfNewTherapist = 10
@@ -27,7 +27,7 @@ export async function findFirstWeek(
       (select count(*)::int from (select from app.session s where s.therapist_id = p.account_id limit ${sessionsOfNewTherapist}) few) as sessions,
       ${hasHoursSql(me)} as hours,
       ${hasSessionTypesSql(me)} as types,
-      ${hasVideoLinkSql(me)} as video,
+      ${hasCallPlaceSql(me)} as video,
       ${hasTermsSql(me)} as reminders,
       exists (select from app.client_name c where c.therapist_id = p.account_id) as client,
       ${hasCalendarFeedSql(me)} as feed

@@ -42,7 +42,8 @@ export async function insertMemberships(tx: Tx, memberships: NewMembership[]): P
 /**
  * Adds a client to a group from a day on, and invites the client to those of its planned sessions that `sessionIds` names. The series of these
  * sessions include the client from then on. Repeating the same call changes nothing. Refuses with CONFLICT for the same id with other content, with
- * NOT_FOUND, CLIENT_INACTIVE and ALREADY_MEMBER, and with LIMIT_REACHED and the limit if the group would have too many members on one day.
+ * NOT_FOUND, CLIENT_INACTIVE and ALREADY_MEMBER, with LIMIT_REACHED and the limit if the group would have too many members on one day, and with
+ * CALL_TOO_LARGE if one of the sessions has its call in Attune and would have too many clients for it.
  */
 export const addGroupMember = (
   tx: Tx,

@@ -15,6 +15,8 @@ export type SeriesTemplate = SessionDetails & {
    * link. If that link contains `{room}`, each session gets its own room.
    */
   videoUrl: string | null
+  /** Whether the calls are in Attune. Absent in series that were created before such calls existed, and then false. */
+  callInAttune?: boolean
   agreed: boolean
   /** The therapist's type of the sessions. Absent in series that were created before types existed. */
   typeId?: SessionTypeId | null

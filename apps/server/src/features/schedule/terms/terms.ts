@@ -24,18 +24,19 @@ export async function readTerms(tx: Tx, therapistId: TherapistId): Promise<Terms
 export async function readOwnTerms(tx: Tx, therapistId: TherapistId): Promise<OwnTerms> {
   const row = await tx.kysely
     .selectFrom('session_terms')
-    .select([...publicColumns, 'location', 'video_link', 'remind_before'])
+    .select([...publicColumns, 'location', 'video_link', 'calls_in_attune', 'remind_before'])
     .where('therapist_id', '=', therapistId)
     .executeTakeFirst()
   if (!row) return { ...defaultTerms }
-  return { ...termsFromRow(row), location: row.location, videoLink: row.video_link, remindBefore: row.remind_before }
+  const { location, video_link: videoLink, calls_in_attune: callsInAttune, remind_before: remindBefore } = row
+  return { ...termsFromRow(row), location, videoLink, callsInAttune, remindBefore }
 }
 
 /**
- * Saves the acting therapist’s terms. Removes duplicate reminders and sorts them by lead time, longest first. Returns
- * the saved terms.
+ * Saves the acting therapist’s terms. Removes duplicate reminders and sorts them by lead time, longest first. Without
+ * `callsInAttune`, that default stays. Returns the saved reminders.
  */
-export async function saveTerms(tx: Tx, wanted: OwnTerms, now: Date): Promise<OwnTerms> {
+export async function saveTerms(tx: Tx, wanted: SavedTerms, now: Date): Promise<Pick<OwnTerms, 'remindBefore'>> {
   const remindBefore = [...new Set(wanted.remindBefore)].sort((a, b) => b - a)
   const columns = {
     cancel_late_hours: wanted.cancel.lateHours,
@@ -48,14 +49,17 @@ export async function saveTerms(tx: Tx, wanted: OwnTerms, now: Date): Promise<Ow
     location: wanted.location,
     video_link: wanted.videoLink,
     remind_before: remindBefore,
+    ...(wanted.callsInAttune !== undefined && { calls_in_attune: wanted.callsInAttune }),
   }
   await tx.kysely
     .insertInto('session_terms')
     .values({ therapist_id: tx.actor.id, ...columns })
     .onConflict((on) => on.column('therapist_id').doUpdateSet({ ...columns, updated_at: now }))
     .execute()
-  return { ...wanted, remindBefore }
+  return { remindBefore }
 }
+
+type SavedTerms = Omit<OwnTerms, 'callsInAttune'> & { callsInAttune?: boolean | undefined }
 
 const publicColumns = [
   'cancel_late_hours',
@@ -90,6 +94,6 @@ function defaults(): Terms {
 export const hasTermsSql = (therapist: RawBuilder<unknown>) => sql<boolean>`
   exists (select from app.session_terms t where t.therapist_id = ${therapist})`
 
-/** SQL condition that is true if a therapist has a video link. `therapist` is an expression for the id of the account. */
-export const hasVideoLinkSql = (therapist: RawBuilder<unknown>) => sql<boolean>`
-  exists (select from app.session_terms t where t.therapist_id = ${therapist} and t.video_link <> '')`
+/** SQL condition that is true if a therapist has chosen a place for video calls. `therapist` is an expression for the id of the account. */
+export const hasCallPlaceSql = (therapist: RawBuilder<unknown>) => sql<boolean>`
+  exists (select from app.session_terms t where t.therapist_id = ${therapist} and (t.video_link <> '' or t.calls_in_attune))`

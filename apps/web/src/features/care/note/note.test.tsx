@@ -43,6 +43,7 @@ function session(): Session {
     therapyType: 'individual',
     location: '',
     videoUrl: null,
+    callInAttune: false,
     sequence: 0,
     revision: 0,
     bookedAt: at.startsAt,

@@ -44,6 +44,7 @@ export function sampleSession(viewer: ViewerRole, part: Partial<Session> = {}): 
     therapyType: 'individual',
     location: '',
     videoUrl: 'https://call.test/room-1',
+    callInAttune: false,
     status,
     sequence: 0,
     revision: 3,
@@ -98,7 +99,7 @@ export function sampleChangeRequest(viewer: ViewerRole, part: Partial<ChangeRequ
   }
 }
 
-const { location: _place, videoLink: _room, remindBefore: _minutes, ...terms } = defaultTerms
+const { location: _place, videoLink: _room, callsInAttune: _default, remindBefore: _minutes, ...terms } = defaultTerms
 
 /** Returns the output of the procedure `session.get` for a session. */
 export function sampleSessionDetails(session: Session, part: Partial<SessionDetailsData> = {}): SessionDetailsData {

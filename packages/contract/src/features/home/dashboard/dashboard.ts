@@ -22,6 +22,7 @@ export const DaySession = z.strictObject({
     therapyType: true,
     location: true,
     videoUrl: true,
+    callInAttune: true,
     status: true,
     change: true,
   }).shape,

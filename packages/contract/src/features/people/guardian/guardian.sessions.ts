@@ -27,8 +27,10 @@ export const GuardedSession = z.strictObject({
   durationMinutes: z.number(),
   format: SessionFormat,
   location: z.string(),
-  /** The URL of the video call; null for a video session without a link and for other formats. */
+  /** The URL of the video call; null for a video session without a link, for a call in Attune and for other formats. */
   videoUrl: z.string().nullable(),
+  /** Whether the video call is in Attune. */
+  callInAttune: z.boolean(),
   status: SessionStatus,
   therapist: z.strictObject({ id: TherapistId, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
   /** The state of a change request without an answer: 'open' awaits the therapist, 'countered' awaits the client or a guardian. */

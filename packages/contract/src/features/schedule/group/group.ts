@@ -6,7 +6,7 @@ import { limitRefusal } from '../../../common/refusals.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
 import { requiredText } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
-import { CLIENT_INACTIVE } from '../session/session.schemas.ts'
+import { CALL_TOO_LARGE, CLIENT_INACTIVE } from '../session/session.schemas.ts'
 import { participantLimits } from '../session/session.rules.ts'
 import { groupTypes, highestMemberLimit } from './group.rules.ts'
 
@@ -112,7 +112,8 @@ export const group = {
   setArchived: write.input(z.strictObject({ id: GroupId, isArchived: z.boolean() })).output(ClientGroup),
   /**
    * Adds a client to a group from a day on, and invites the client to planned sessions of the group with one notification. Repeating the call changes
-   * nothing. Refuses with LIMIT_REACHED and the limit, with ALREADY_MEMBER if the client is a member on that day or later, and with CLIENT_INACTIVE.
+   * nothing. Refuses with LIMIT_REACHED and the limit, with ALREADY_MEMBER if the client is a member on that day or later, with CLIENT_INACTIVE, and
+   * with CALL_TOO_LARGE if one of the sessions has its call in Attune and would have too many clients for it.
    */
   addMember: write
     .input(
@@ -126,7 +127,7 @@ export const group = {
       }),
     )
     .output(ClientGroup)
-    .errors({ ...limitRefusal, ...CLIENT_INACTIVE, ALREADY_MEMBER: { status: 409 } }),
+    .errors({ ...limitRefusal, ...CLIENT_INACTIVE, ...CALL_TOO_LARGE, ALREADY_MEMBER: { status: 409 } }),
   /**
    * The sessions of the group whose note has text about a member: a part about the member or a shared part. Latest first, at most
    * `memberNoteLimit`; `total` counts all of them.

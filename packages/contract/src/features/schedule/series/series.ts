@@ -16,12 +16,14 @@ import {
   IN_THE_PAST,
   Reason,
   participantCountError,
+  callSizeError,
+  CALL_TOO_LARGE,
   ILLEGAL_TRANSITION,
   THERAPIST_UNREACHABLE,
   TherapyType,
   VideoUrl,
 } from '../session/session.schemas.ts'
-import { hasValidParticipantCount } from '../session/session.rules.ts'
+import { hasFittingCall, hasValidParticipantCount } from '../session/session.rules.ts'
 
 /**
  * The sessions that a change of a series affects. 'following': the given session and those after it. 'all': all
@@ -88,6 +90,8 @@ export const NewSeries = z
     ...sessionDetails,
     therapyType: TherapyType.default('individual'),
     videoUrl: VideoUrl.optional(),
+    /** As for a single session. All sessions of the series follow it. */
+    callInAttune: z.boolean().optional(),
     agreed: z.boolean().default(false),
     typeId: SessionTypeId.nullable().default(null),
     /** The group whose members the clients are on the day of the first session; null for sessions without a group. */
@@ -97,6 +101,7 @@ export const NewSeries = z
     anyway,
   })
   .refine(hasValidParticipantCount, participantCountError)
+  .refine(hasFittingCall, callSizeError)
 export type NewSeries = z.input<typeof NewSeries>
 
 const SeriesChange = z.strictObject({
@@ -110,6 +115,8 @@ const SeriesChange = z.strictObject({
   durationMinutes: Duration,
   ...sessionDetails,
   videoUrl: VideoUrl.nullable(),
+  /** As in the edit of a single session. */
+  callInAttune: z.boolean().optional(),
   /** A new rule from this session on. If the field is omitted, the rule does not change. */
   repeat: Repeat.optional(),
   leaveOut,
@@ -160,13 +167,13 @@ export const series = {
     .output(z.strictObject({ dates: z.array(SeriesDate), total: z.number(), unchanged: z.number() })),
   /**
    * Moves or edits the sessions of the scope, or replaces the rule. With 'following', these sessions become a series of their own. Sessions that have
-   * begun do not change. Refuses with SERIES_TAKEN and the dates that have conflicts, and with CHANGED if the session has changed since `revision` or
-   * the move to be undone can no longer be undone.
+   * begun do not change. Refuses with SERIES_TAKEN and the dates that have conflicts, with CHANGED if the session has changed since `revision` or the
+   * move to be undone can no longer be undone, and with CALL_TOO_LARGE if one of the sessions has too many clients for a call in Attune.
    */
   change: write
     .input(SeriesChange)
     .output(z.strictObject({ series: Series, changed: z.number() }))
-    .errors({ ...SERIES_TAKEN, ...ILLEGAL_TRANSITION, ...IN_THE_PAST, CHANGED: { status: 409 } }),
+    .errors({ ...SERIES_TAKEN, ...ILLEGAL_TRANSITION, ...IN_THE_PAST, ...CALL_TOO_LARGE, CHANGED: { status: 409 } }),
   /**
    * Cancels the upcoming sessions of the scope, including those that were moved individually. The series then ends
    * before the first session of the scope. Each client gets one email with all dates.

@@ -4,8 +4,15 @@ import { ClientId, GroupId, SessionId, SessionTypeId } from '../../../common/ids
 import { textLengths } from '../../../common/text/lengths.ts'
 import { text } from '../../../common/text/text.schemas.ts'
 import { Instant } from '../../../common/time/time.schemas.ts'
-import { hasValidParticipantCount } from './session.rules.ts'
-import { Duration, participantCountError, SessionFormat, TherapyType, VideoUrl } from './session.schemas.ts'
+import { hasFittingCall, hasValidParticipantCount } from './session.rules.ts'
+import {
+  callSizeError,
+  Duration,
+  participantCountError,
+  SessionFormat,
+  TherapyType,
+  VideoUrl,
+} from './session.schemas.ts'
 
 const Clients = z.array(ClientId).min(1).max(12)
 /** Whether to book the session despite conflicts. Only the therapist can set this field. The session then has `bookedAnyway`. */
@@ -29,6 +36,11 @@ export const NewSession = z
     ...sessionDetails,
     /** A URL for this session alone. Without this URL, the session gets the video link of the therapist's terms. */
     videoUrl: VideoUrl.optional(),
+    /**
+     * Whether the video call is in Attune; `videoUrl` is then ignored. Without this field and without a URL, the therapist's terms decide. A session
+     * with too many clients for a call in Attune then gets the link.
+     */
+    callInAttune: z.boolean().optional(),
     /** Whether the clients have agreed to the session already, so that it is confirmed at once. */
     agreed: z.boolean().default(false),
     /** The therapist's session type. It has no effect on the other fields. */
@@ -37,6 +49,7 @@ export const NewSession = z
     anyway,
   })
   .refine(hasValidParticipantCount, participantCountError)
+  .refine(hasFittingCall, callSizeError)
 export type NewSession = z.input<typeof NewSession>
 
 export const PastSession = z

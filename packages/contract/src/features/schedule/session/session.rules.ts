@@ -1,4 +1,5 @@
 import type { ClientId } from '../../../common/ids.ts'
+import { maxCallClients } from '../call/call.rules.ts'
 import { sessionActions } from './session.states.ts'
 
 export const sessionFormats = ['in-person', 'video', 'phone'] as const
@@ -23,6 +24,19 @@ export const hasValidParticipantCount = ({ clientIds, therapyType }: SessionPart
   const [least, most] = participantLimits[therapyType]
   return new Set(clientIds).size === clientIds.length && clientIds.length >= least && clientIds.length <= most
 }
+
+/** Whether the call of a session with so many clients can be in Attune. */
+export const fitsCall = (clients: number): boolean => clients <= maxCallClients
+
+type PlannedCall = {
+  clientIds: ClientId[]
+  format: (typeof sessionFormats)[number]
+  callInAttune?: boolean | undefined
+}
+
+/** Whether a new session has few enough clients for the place of its call. */
+export const hasFittingCall = ({ clientIds, format, callInAttune }: PlannedCall): boolean =>
+  format !== 'video' || !callInAttune || fitsCall(clientIds.length)
 
 /** Every event that a session's history records. */
 export const sessionEvents = [

@@ -55,6 +55,8 @@ export const VideoUrl = z
   .refine(isHttpsLink, 'NOT_A_LINK')
 
 export const participantCountError = { error: 'WRONG_NUMBER', path: ['clientIds'] }
+/** The error of a new session with too many clients for a call in Attune. */
+export const callSizeError = { error: 'CALL_TOO_LARGE', path: ['callInAttune'] }
 
 const booleansFor = <K extends string>(keys: readonly K[]) =>
   z.strictObject(Object.fromEntries(keys.map((key) => [key, z.boolean()])) as Record<K, z.ZodBoolean>)
@@ -90,8 +92,10 @@ export const Session = z.strictObject({
   format: SessionFormat,
   therapyType: TherapyType,
   location: z.string(),
-  /** The URL of the video call; null for a video session without a link and for other formats. */
+  /** The URL of the video call; null for a video session without a link, for a call in Attune and for other formats. */
   videoUrl: z.string().nullable(),
+  /** Whether the video call is in Attune, instead of behind a link. */
+  callInAttune: z.boolean(),
   status: SessionStatus,
   /** A number that each move of the session increments. */
   sequence: z.number(),
@@ -227,6 +231,8 @@ export const ILLEGAL_TRANSITION = {
 export const CLIENT_INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
 /** The refusal of a session with a group, because one of its clients is not a member on that day, or because the group is archived. */
 export const NOT_A_MEMBER = { NOT_A_MEMBER: { status: 409 } } as const
+/** The refusal of a call in Attune, because the session has more clients than such a call can have. */
+export const CALL_TOO_LARGE = { CALL_TOO_LARGE: { status: 409 } } as const
 export const IN_THE_PAST = { IN_THE_PAST: { status: 409 } } as const
 /** The refusal of a client's request or agreement, because an admin has disabled the therapist's account. */
 export const THERAPIST_UNREACHABLE = { THERAPIST_UNREACHABLE: { status: 409 } } as const

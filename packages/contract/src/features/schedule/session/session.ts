@@ -40,6 +40,7 @@ import {
   PendingAnswer,
   ChangeRequest,
   ILLEGAL_TRANSITION,
+  CALL_TOO_LARGE,
   AttendanceList,
   ChartPeriod,
   ChartItem,
@@ -200,8 +201,8 @@ export const session = {
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, CHANGED: { status: 409, data: Session } }),
   /**
-   * Changes format, location and link. Notifies the clients if the session has not started. Refuses with CHANGED and the current session if it has
-   * changed since `revision`.
+   * Changes format, location and the place of the video call. Notifies the clients if the session has not started. Refuses with CHANGED and the current
+   * session if it has changed since `revision`, and with CALL_TOO_LARGE if it has too many clients for a call in Attune.
    */
   edit: write
     .input(
@@ -211,11 +212,13 @@ export const session = {
         format: SessionFormat,
         location: text(textLengths.location),
         videoUrl: VideoUrl.nullable(),
+        /** If it is omitted, a call in Attune stays there unless there is a URL, and no other call moves there. */
+        callInAttune: z.boolean().optional(),
         revision: z.int(),
       }),
     )
     .output(Session)
-    .errors({ ...ILLEGAL_TRANSITION, CHANGED: { status: 409, data: Session } }),
+    .errors({ ...ILLEGAL_TRANSITION, ...CALL_TOO_LARGE, CHANGED: { status: 409, data: Session } }),
   cancel: write.input(WithReason).output(Session).errors(ILLEGAL_TRANSITION),
   ...sessionBatch,
   /**

@@ -11,6 +11,7 @@ export const defaultTerms: OwnTerms = {
   durationMinutes: defaultDurationMinutes,
   location: '',
   videoLink: '',
+  callsInAttune: false,
   remindBefore: [reminderMinutes],
 }
 

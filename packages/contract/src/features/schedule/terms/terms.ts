@@ -43,6 +43,8 @@ export const OwnTerms = z.strictObject({
   location: text(textLengths.location),
   /** Empty for none. */
   videoLink: VideoLink,
+  /** Whether the call of a new video session is in Attune, unless it gets a link of its own. */
+  callsInAttune: z.boolean(),
   /** The times at which therapist and clients are reminded, in minutes before the start, the highest number first. */
   remindBefore: z.array(z.int().min(60).max(20160)).min(1).max(maxReminders),
 })
@@ -51,7 +53,8 @@ export type OwnTerms = z.infer<typeof OwnTerms>
 export const terms = {
   /** The acting therapist's own terms. */
   mine: read.input(EmptyInput).output(OwnTerms),
-  save: write.input(OwnTerms).output(Done),
+  /** Saves the terms. Without `callsInAttune`, that default stays. */
+  save: write.input(z.strictObject({ ...OwnTerms.shape, callsInAttune: z.boolean().optional() })).output(Done),
   /** The terms of a therapist to whom the client is or was connected. */
   of: read.input(z.strictObject({ therapistId: TherapistId })).output(Terms),
 }

@@ -17,6 +17,7 @@ export type ExportedSession = {
   minutes: number
   status: string
   format: string
+  isInAttune: boolean
   location: string
   attendance: string | null
   objectives: string
@@ -43,6 +44,7 @@ const sessionColumns: ExportedColumns<'session', ExportedSession> = {
     fact: ({ minutes }, { t }) => t('minutes', { count: String(minutes) }),
   },
   format: { as: 'format', fact: ({ format }, { t }) => t(`format.${format}`) },
+  in_attune: { as: 'isInAttune', fact: ({ isInAttune }, { t }) => (isInAttune ? t('callInAttune') : '') },
   location: { as: 'location', fact: ({ location }) => location },
   therapy_type: leftOut('it tells of other participants, whom the export of a client does not show'),
   video_url: leftOut('the link says nothing about the session'),

@@ -41,7 +41,8 @@ export async function requireRights(tx: Tx, clientId: ClientId, ...needed: Guard
 
 /** Returns a session as the guardian sees it, with what the guardian may do. */
 function toGuardedSession(session: Session, { rights }: ActedFor, now: Date): GuardedSession {
-  const { id, startsAt, endsAt, durationMinutes, format, location, videoUrl, status, therapist, change, may } = session
+  const { id, startsAt, endsAt, durationMinutes, format, location, videoUrl, callInAttune } = session
+  const { status, therapist, change, may } = session
   const mayAsk = rights.has('requests') && change === null && mayRequestChange(session, now)
   return {
     id,
@@ -51,6 +52,7 @@ function toGuardedSession(session: Session, { rights }: ActedFor, now: Date): Gu
     format,
     location,
     videoUrl,
+    callInAttune,
     status,
     therapist,
     change,

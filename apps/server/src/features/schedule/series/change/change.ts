@@ -3,9 +3,9 @@ import type { SeriesChange } from '@attune/contract/features/schedule/series/ser
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal, illegalTransition } from '../../../../platform/policy/refusal.ts'
 import { listExceptions, isUpcoming, planChange, type RecurrencePlan } from '../../recurrence/recurrence.ts'
-import { listClientsByIds } from '../../session/session.ts'
+import { listClientsByIds, listStoredAnswers, requireFittingCall } from '../../session/session.ts'
 import { type SeriesCommand, lockSeriesOf, countRepeatedSessions } from '../series.command.ts'
-import { seriesEditOf } from './edit.ts'
+import { type SeriesEdit, seriesEditOf } from './edit.ts'
 import { assertNoSeriesConflict, maxSeriesDates, addConflicts, addLockedConflicts } from '../series.conflicts.ts'
 import type { SeriesSession } from '../../session/session.ts'
 import { holdsSlot, type SessionSeriesRow } from '../series.queries.ts'
@@ -14,8 +14,8 @@ import { undoSeriesMove } from './undo.ts'
 import { isTimeChanged, writeSeriesUpdate } from './write.ts'
 
 export type SeriesUpdate = SeriesCommand &
-  Required<Omit<SeriesChange, 'repeat' | 'revision' | 'undoes'>> &
-  Pick<SeriesChange, 'repeat' | 'revision' | 'undoes'>
+  Required<Omit<SeriesChange, 'repeat' | 'revision' | 'undoes' | 'callInAttune'>> &
+  Pick<SeriesChange, 'repeat' | 'revision' | 'undoes' | 'callInAttune'>
 type ChangeRequestInput = Pick<SeriesUpdate, 'sessionId' | 'scope' | 'startsAt' | 'durationMinutes' | 'repeat'>
 
 /**
@@ -70,8 +70,8 @@ const findConflictsOfShape = (tx: Tx, { kept, added, removed }: SeriesChangePlan
  * Moves or edits the upcoming sessions of a series, or changes its recurrence, in one command. Sessions keep their rows; individually changed
  * sessions stay unchanged. With `undoes`, undoes the recent move with this command id instead. Repeating the command changes nothing. Returns the
  * number of changed sessions. Refuses with NOT_FOUND, with CONFLICT if the command id was used for another action, with ILLEGAL_TRANSITION, with
- * CHANGED for an outdated `revision`, with BAD_REQUEST for a rule without the new day, with IN_THE_PAST, and with SERIES_TAKEN and the dates that
- * have conflicts.
+ * CHANGED for an outdated `revision`, with BAD_REQUEST for a rule without the new day, with IN_THE_PAST, with CALL_TOO_LARGE if a session has too
+ * many clients for a call in Attune, and with SERIES_TAKEN and the dates that have conflicts.
  */
 export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Promise<number> {
   return withCalendarLock(tx, tx.actor.id, async () => {
@@ -90,6 +90,20 @@ export async function changeSeries(tx: Tx, change: SeriesUpdate, now: Date): Pro
     if (!active.length) shape.added = []
     const taken = assertNoSeriesConflict(await findConflictsOfShape(tx, shape, addLockedConflicts), change.anyway)
     const edited = seriesEditOf(change, series.template, anchor)
+    await requireFittingCalls(tx, edited, shape, active.length)
     return writeSeriesUpdate(tx, { change, series, shape, exceptions, taken, edited, clients: active, now })
   })
+}
+
+/** Refuses with CALL_TOO_LARGE if a change moves the calls of the series to Attune and one of the sessions has too many clients for that. */
+async function requireFittingCalls(tx: Tx, { template }: SeriesEdit, { kept }: SeriesChangePlan, clients: number) {
+  if (!template.callInAttune) return
+  requireFittingCall({ callInAttune: true }, clients)
+  const moving = kept.filter(({ row }) => !row.callInAttune).map(({ row }) => row.id)
+  const answers = await listStoredAnswers(tx, moving)
+  const taking = Map.groupBy(
+    answers.filter(({ answer }) => answer !== 'declined'),
+    ({ id }) => id,
+  )
+  for (const participants of taking.values()) requireFittingCall({ callInAttune: true }, participants.length)
 }

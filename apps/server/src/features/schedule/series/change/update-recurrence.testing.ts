@@ -75,6 +75,7 @@ const template = {
   therapyType: 'individual',
   location: '',
   videoUrl: null,
+  callInAttune: false,
   agreed: false,
 }
 const shifted = (instant: string, by: number) => new Date(Date.parse(instant) + by).toISOString()
@@ -96,6 +97,7 @@ const rowOf = (day: string, startsAt: string, endsAt: string, fate: string): Ser
   format: 'video',
   location: '',
   videoUrl: null,
+  callInAttune: false,
   sequence: 0,
   revision: 0,
   bookedAt: '',

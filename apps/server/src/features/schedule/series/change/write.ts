@@ -18,7 +18,7 @@ import {
   undoWindowSeconds,
   updateSeriesSessions,
   vacateSeriesDays,
-  readVideoLinks,
+  readCallPlaces,
 } from '../../session/session.ts'
 import { endSeriesBefore, insertSeries, replaceExceptions, updateSeries } from '../../recurrence/recurrence.ts'
 import type { SeriesChangePlan, SeriesUpdate } from './change.ts'
@@ -102,10 +102,13 @@ export async function writeSeriesUpdate(tx: Tx, writing: SeriesWrite): Promise<n
  * Returns the sessions after the change: the sessions that stay in the series (`kept`), and the new sessions
  * (`created`).
  */
-async function listResultingSessions(tx: Tx, { change, shape, edited, taken }: SeriesWrite) {
+async function listResultingSessions(tx: Tx, { change, shape, edited, taken, clients }: SeriesWrite) {
   const { kept, added } = shape
-  const { format, videoUrl } = edited.template
-  const rooms = await readVideoLinks(tx, kept.length + added.length, format, videoUrl)
+  const { callInAttune, videoUrls } = await readCallPlaces(tx, kept.length + added.length, {
+    ...edited.template,
+    callInAttune: edited.template.callInAttune === true,
+    clients: clients.length,
+  })
   const to = change.agreed ? ('confirmed' as const) : ('rescheduled' as const)
   const answer = change.agreed ? ('accepted' as const) : ('awaited' as const)
   return {
@@ -113,7 +116,7 @@ async function listResultingSessions(tx: Tx, { change, shape, edited, taken }: S
       const { row } = one
       const moved = isTimeChanged(one)
       return {
-        ...edited.applyTo(row, rooms[number] ?? null),
+        ...edited.applyTo(row, { videoUrl: videoUrls[number] ?? null, callInAttune }),
         row,
         id: row.id,
         day: one.to.day,
@@ -130,7 +133,8 @@ async function listResultingSessions(tx: Tx, { change, shape, edited, taken }: S
     created: added.map((date, number) => ({
       ...date,
       id: createDatedId(),
-      videoUrl: rooms[kept.length + number] ?? null,
+      videoUrl: videoUrls[kept.length + number] ?? null,
+      callInAttune,
       bookedAnyway: taken.has(date.day),
     })),
   }

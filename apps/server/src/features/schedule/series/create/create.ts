@@ -17,14 +17,15 @@ import {
   listClientsByIds,
   requireMembers,
   sessionDetailsOf,
-  readVideoLinks,
+  readCallPlaces,
   notifyOfBulkCommand,
 } from '../../session/session.ts'
 import { assertNoSeriesConflict, maxSeriesDates, addConflicts, addLockedConflicts } from '../series.conflicts.ts'
 import type { SeriesTemplate, SessionSeriesRow } from '../series.queries.ts'
 import { insertSeriesSessions, type NewHistoryEvent, recordHistoryEvents } from '../../session/session.ts'
 
-export type SeriesPlan = Required<Omit<NewSeries, 'videoUrl'>> & Pick<NewSeries, 'videoUrl'>
+export type SeriesPlan = Required<Omit<NewSeries, 'videoUrl' | 'callInAttune'>> &
+  Pick<NewSeries, 'videoUrl' | 'callInAttune'>
 type RecurrenceInput = Pick<SeriesPlan, 'startsAt' | 'durationMinutes' | 'repeat'>
 
 /**
@@ -86,19 +87,21 @@ async function insertPlannedSeries(
   now: Date,
 ): Promise<void> {
   const therapistId = tx.actor.id
-  const rooms = await readVideoLinks(tx, planned.length, plan.format, plan.videoUrl)
+  const wanted = { ...plan, clients: plan.clientIds.length }
+  const { callInAttune, videoUrls } = await readCallPlaces(tx, planned.length, wanted)
   const rows = planned.map(({ day, startsAt, endsAt }, number) => ({
     id: createDatedId(),
     day,
     startsAt,
     endsAt,
-    videoUrl: rooms[number] ?? null,
+    videoUrl: videoUrls[number] ?? null,
+    callInAttune,
     bookedAnyway: taken.has(day),
   }))
   const status = plan.agreed ? 'confirmed' : 'scheduled'
   const { clientIds, agreed, typeId, groupId } = plan
-  const videoUrl = plan.videoUrl ?? null
-  const template: SeriesTemplate = { ...sessionDetailsOf(plan), clientIds, videoUrl, agreed, typeId, groupId }
+  const place = { videoUrl: callInAttune ? null : (plan.videoUrl ?? null), callInAttune }
+  const template: SeriesTemplate = { ...sessionDetailsOf(plan), clientIds, ...place, agreed, typeId, groupId }
   const subjects = rows.map(({ id, startsAt }) => ({ id, startsAt, therapistId, sequence: 0 }))
   const events = rows.map(({ id, startsAt }): NewHistoryEvent => ({
     sessionId: id,

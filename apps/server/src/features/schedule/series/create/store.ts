@@ -1,5 +1,6 @@
 import type { ClientId } from '@attune/contract/common/ids'
 import { createDatedId } from '@attune/contract/common/dated-id'
+import { fitsCall } from '@attune/contract/features/schedule/session/session.rules'
 import { scheduleSessionReminders } from '../../schedule/schedule.ts'
 import { daysBetween } from '@attune/contract/common/time/recurrence'
 import { shortName } from '@attune/contract/features/people/account/account.rules'
@@ -18,7 +19,7 @@ import {
   notifyOfBulkCommand,
   recordHistoryEvents,
   type SeriesSession,
-  readVideoLinks,
+  readCallPlaces,
 } from '../../session/session.ts'
 import { addLockedConflicts } from '../series.conflicts.ts'
 import { holdsSlot, type SeriesTemplate, type SessionSeriesRow } from '../series.queries.ts'
@@ -57,11 +58,16 @@ async function insertSessions(tx: Tx, series: SessionSeriesRow, dates: Occurrenc
   const datesWithConflicts = await addLockedConflicts(tx, dates)
   const free = datesWithConflicts.filter(({ conflicts }) => !conflicts.length)
   const taken = datesWithConflicts.filter(({ conflicts }) => conflicts.length)
-  const rooms = await readVideoLinks(tx, free.length, template.format, template.videoUrl)
+  const { callInAttune, videoUrls } = await readCallPlaces(tx, free.length, {
+    ...template,
+    callInAttune: template.callInAttune === true && fitsCall(clients.length),
+    clients: clients.length,
+  })
   const rows = free.map((date, number) => ({
     ...date,
     id: createDatedId(),
-    videoUrl: rooms[number] ?? null,
+    videoUrl: videoUrls[number] ?? null,
+    callInAttune,
     bookedAnyway: false,
   }))
   const status = template.agreed ? ('confirmed' as const) : ('scheduled' as const)

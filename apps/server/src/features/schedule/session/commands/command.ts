@@ -32,6 +32,7 @@ export type LockedSession = {
   format: string
   location: string
   videoUrl: string | null
+  callInAttune: boolean
   sequence: number
   revision: number
   bookedAt: string
@@ -46,7 +47,7 @@ export async function lockSession(tx: Tx, id: SessionId): Promise<LockedSession 
   const calledOff = tx.actor.role === 'therapist' ? cancelledAtColumn(sql`session`) : sql`null`
   const { rows } = await sql<LockedSession>`
     select id, therapist_id as "therapistId", status, starts_at as "startsAt", ends_at as "endsAt", format, location,
-      video_url as "videoUrl", sequence, revision, booked_at as "bookedAt", ${deleted} as deleted, ${calledOff} as "calledOffAt"
+      video_url as "videoUrl", in_attune as "callInAttune", sequence, revision, booked_at as "bookedAt", ${deleted} as deleted, ${calledOff} as "calledOffAt"
     from app.session where id = ${id} for update`.execute(tx.kysely)
   return rows[0]
 }
@@ -129,6 +130,7 @@ type Change = Partial<{
   format: string
   location: string
   video_url: string | null
+  in_attune: boolean
   booked_at: Date
   booked_anyway: boolean
   deleted_at: Date

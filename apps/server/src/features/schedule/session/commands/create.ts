@@ -11,7 +11,7 @@ import { hasAnyGuardian, listClientsByIds, listClientsWithPush, notifyParticipan
 import { buildSessionHistoryInsert } from './command.ts'
 import { detailColumns, detailValues, type SessionDetails } from '../session.fields.ts'
 import { requireMembers } from '../of-group/group-members.ts'
-import { readVideoLink } from './video-link.ts'
+import { readCallPlace } from './video-link.ts'
 import {
   listConflictsWithSlot,
   withCalendarLock,
@@ -21,7 +21,8 @@ import {
 } from '../../schedule/schedule.ts'
 import { readTherapistName } from '../../../people/profile/profile.ts'
 
-export type SessionPlan = Required<Omit<NewSession, 'videoUrl'>> & Pick<NewSession, 'videoUrl'>
+export type SessionPlan = Required<Omit<NewSession, 'videoUrl' | 'callInAttune'>> &
+  Pick<NewSession, 'videoUrl' | 'callInAttune'>
 export type PastSessionInput = Required<NewPastSession>
 
 const day = 24 * 60 * 60_000
@@ -35,14 +36,14 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
   const therapistId = tx.actor.id
   const slot = slotOf(plan.id, therapistId, plan)
   return withCalendarLock(tx, therapistId, async () => {
-    const [conflicts, clients, withPush, hasGuardians, known, name, video_url] = await Promise.all([
+    const [conflicts, clients, withPush, hasGuardians, known, name, place] = await Promise.all([
       listConflictsWithSlot(tx, slot),
       listClientsByIds(tx, plan.clientIds),
       listClientsWithPush(tx, plan.clientIds),
       hasAnyGuardian(tx, plan.clientIds),
       findStoredSession(tx, plan.id),
       readTherapistName(tx),
-      readVideoLink(tx, plan.format, plan.videoUrl),
+      readCallPlace(tx, { ...plan, clients: plan.clientIds.length }),
       requireOwnType(tx, plan.typeId),
     ])
     if (known) return refuseOtherContent(known, plan, slot)
@@ -54,7 +55,7 @@ export async function scheduleSession(tx: Tx, plan: SessionPlan, now: Date): Pro
     const answer = plan.agreed ? 'accepted' : 'awaited'
     const subject = { id: plan.id, therapistId, sequence: 0, startsAt: slot.startsAt }
     const own = { type_id: plan.typeId, group_id: plan.groupId, ...taken }
-    tx.send(buildSessionInsert(tx, slot, plan, { status, video_url, booked_at: now, ...own }))
+    tx.send(buildSessionInsert(tx, slot, plan, { status, ...place, booked_at: now, ...own }))
     tx.send(buildParticipantsInsert(tx, slot, clients, { answer }))
     const event = { session: subject, action: 'create', from: null, to: status, command: plan.id } as const
     tx.send(buildSessionHistoryInsert(tx, event))
@@ -95,6 +96,7 @@ export async function logPastSession(tx: Tx, entry: PastSessionInput, now: Date)
     const row = {
       status,
       video_url: null,
+      in_attune: false,
       booked_at: now,
       type_id: null,
       group_id: entry.groupId,
@@ -110,6 +112,7 @@ type SessionContent = SessionDetails & Pick<SessionPlan, 'clientIds'>
 type NewRow = {
   status: SessionStatus
   video_url: string | null
+  in_attune: boolean
   booked_at: Date
   type_id: SessionTypeId | null
   group_id: GroupId | null

@@ -9,26 +9,33 @@ import { expireChangeRequests } from '../change-requests/rows.ts'
 import { undoWindowSeconds, listParticipants, notifyParticipants } from '../notify/notifications.ts'
 import { type SessionCommand, sessionTarget, updateSession } from './command.ts'
 import { editedDetailValues, type EditedDetail, type SessionDetails } from '../session.fields.ts'
-import { readVideoLink } from './video-link.ts'
+import { isInAttuneAfter, readCallPlace, requireFittingCall } from './video-link.ts'
 import { assertRevision } from './time-changes.ts'
 
 export type SessionEdit = SessionCommand &
-  Pick<SessionDetails, EditedDetail> & { videoUrl: string | null; revision: number }
+  Pick<SessionDetails, EditedDetail> & {
+    videoUrl: string | null
+    callInAttune?: boolean | undefined
+    revision: number
+  }
 
 /**
- * Changes the format, location and video link of a session. Notifies the clients if the session has not started.
- * Refuses with NOT_FOUND for an unknown session and with ILLEGAL_TRANSITION for a cancelled or finished one. Refuses
- * with CHANGED and the current session if the edit is based on another revision.
+ * Changes the format, location and place of the video call of a session. Notifies the clients if the session has not
+ * started. Refuses with NOT_FOUND for an unknown session and with ILLEGAL_TRANSITION for a cancelled or finished one.
+ * Refuses with CHANGED and the current session if the edit is based on another revision, and with CALL_TOO_LARGE if the
+ * session has too many clients for a call in Attune.
  */
 export async function editSession(tx: Tx, edit: SessionEdit, now: Date): Promise<void> {
   const load = () => Promise.all([listParticipants(tx, edit.id), readTherapistName(tx)])
   const command = { ...edit, action: 'edit', now } as const
   await runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [clients, name]) => {
     await assertRevision(tx, session, edit.revision, now)
-    const video_url = await readVideoLink(tx, edit.format, edit.videoUrl)
+    const callInAttune = isInAttuneAfter(edit, session)
+    requireFittingCall({ callInAttune }, clients.length)
+    const place = await readCallPlace(tx, { ...edit, callInAttune, clients: clients.length })
     const isUpcoming = now.getTime() < Date.parse(session.startsAt)
     await Promise.all([
-      updateSession(tx, session, { ...editedDetailValues(edit), video_url }, now),
+      updateSession(tx, session, { ...editedDetailValues(edit), ...place }, now),
       record({ to: session.status }),
       isUpcoming && notifyParticipants(tx, 'session-edited', session, clients, { name }),
     ])

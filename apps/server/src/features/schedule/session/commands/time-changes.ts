@@ -21,7 +21,7 @@ import {
   updateSession,
   setParticipantStart,
 } from './command.ts'
-import { readVideoLink } from './video-link.ts'
+import { readCallPlace } from './video-link.ts'
 import {
   listConflictsWithSlot,
   withCalendarLock,
@@ -51,14 +51,14 @@ export async function confirmSession(tx: Tx, act: SessionCommand & { anyway: boo
       listConflictsWithSlot(tx, slot),
       listParticipants(tx, act.id),
       readTherapistName(tx),
-      readVideoLink(tx, requested.format),
+      readCallPlace(tx, { format: requested.format, clients: requested.participants.length }),
     ])
   const command = { ...act, action: 'confirm', now } as const
   const confirm = () =>
-    runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name, link]) => {
+    runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name, place]) => {
       const taken = bookedAnywayColumn(conflicts, act.anyway)
       await Promise.all([
-        updateSession(tx, session, { status: 'confirmed', booked_at: now, video_url: link, ...taken }, now),
+        updateSession(tx, session, { status: 'confirmed', booked_at: now, ...place, ...taken }, now),
         record({ to: 'confirmed' }),
         notifyParticipants(tx, 'session-confirmed', session, clients, { name }),
         scheduleSessionReminder(tx, session, now),
@@ -79,8 +79,12 @@ export async function proposeOtherTimeForSession(tx: Tx, act: CounterProposal, n
     runCommand(tx, { ...sessionTarget, load }, command, async (session, record, [conflicts, clients, name]) => {
       if (Date.parse(slot.startsAt) <= now.getTime()) throw createRefusal('IN_THE_PAST', 409)
       const taken = bookedAnywayColumn(conflicts, act.anyway)
-      const video_url = await readVideoLink(tx, session.format, session.videoUrl)
-      const moved = await setSessionTime(tx, session, slot, { status: 'rescheduled', ...taken, video_url }, now)
+      const place = await readCallPlace(tx, {
+        ...session,
+        callInAttune: session.callInAttune || undefined,
+        clients: clients.length,
+      })
+      const moved = await setSessionTime(tx, session, slot, { status: 'rescheduled', ...taken, ...place }, now)
       await Promise.all([
         setAnswers(tx, session.id, 'awaited'),
         record({ to: 'rescheduled', startsAtAfter: slot.startsAt }),
@@ -185,7 +189,13 @@ export async function assertRevision(
   if (row) throw createRefusal('CHANGED', 409, toSession(row, tx.actor.role, now))
 }
 
-type TimeChange = { status: SessionStatus; booked_anyway: boolean; video_url?: string | null; detached?: boolean }
+type TimeChange = {
+  status: SessionStatus
+  booked_anyway: boolean
+  video_url?: string | null
+  in_attune?: boolean
+  detached?: boolean
+}
 
 /** Sets the time of a locked session and schedules its reminders. Returns the values that notifications need. */
 export async function setSessionTime(

@@ -1,27 +1,60 @@
+import { fitsCall } from '@attune/contract/features/schedule/session/session.rules'
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../../platform/database/actor.ts'
+import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { readOwnTerms } from '../../terms/terms.ts'
 
-/**
- * Returns the video link for a new session. This is `given`, otherwise the therapist’s link with `{room}` replaced by
- * 128 random bits. Returns null if there is no link or if the format is not video.
- */
-export const readVideoLink = async (tx: Tx, format: string, given?: string | null): Promise<string | null> =>
-  (await readVideoLinks(tx, 1, format, given))[0] ?? null
+/** Where the call of a session takes place: in Attune, behind a link, or neither. */
+export type CallPlace = { videoUrl: string | null; callInAttune: boolean }
+
+/** What is known of the place of a call before the therapist's terms are read. */
+export type WantedCallPlace = {
+  format: string
+  videoUrl?: string | null | undefined
+  /** Undefined: the terms decide, unless there is a URL or there are too many clients for a call in Attune. */
+  callInAttune?: boolean | undefined
+  /** The number of clients who take part. */
+  clients: number
+}
+
+/** The columns of a new or changed session with the place of its call, as `readCallPlaces` chooses it. */
+export async function readCallPlace(tx: Tx, wanted: WantedCallPlace) {
+  const {
+    callInAttune,
+    videoUrls: [videoUrl],
+  } = await readCallPlaces(tx, 1, wanted)
+  return { video_url: videoUrl ?? null, in_attune: callInAttune }
+}
 
 /**
- * Returns the video links for several new sessions. If the therapist’s link contains `{room}`, each session gets a room
- * of its own.
+ * Chooses the place of the calls of several sessions: in Attune, otherwise behind the given URL, otherwise behind the therapist’s link. Each `{room}`
+ * in that link is replaced by 128 random bits of the session. A format other than video has neither.
  */
-export async function readVideoLinks(
+export async function readCallPlaces(
   tx: Tx,
   count: number,
-  format: string,
-  given?: string | null,
-): Promise<(string | null)[]> {
-  const rooms = Array.from({ length: count })
-  if (format !== 'video') return rooms.map(() => null)
-  if (given) return rooms.map(() => given)
-  const { videoLink } = await readOwnTerms(tx, tx.actor.id)
-  return rooms.map(() => (videoLink ? videoLink.replaceAll('{room}', randomBytes(16).toString('base64url')) : null))
+  { format, videoUrl, callInAttune, clients }: WantedCallPlace,
+): Promise<{ callInAttune: boolean; videoUrls: (string | null)[] }> {
+  const places = (link: () => string | null) => ({
+    callInAttune: false,
+    videoUrls: Array.from({ length: count }, link),
+  })
+  const inAttune = { ...places(() => null), callInAttune: true }
+  if (format !== 'video') return places(() => null)
+  if (callInAttune) return inAttune
+  if (videoUrl) return places(() => videoUrl)
+  const { videoLink, callsInAttune } = await readOwnTerms(tx, tx.actor.id)
+  if (callInAttune === undefined && callsInAttune && fitsCall(clients)) return inAttune
+  return places(() => (videoLink ? videoLink.replaceAll('{room}', randomBytes(16).toString('base64url')) : null))
 }
+
+/** Refuses with CALL_TOO_LARGE if a call in Attune would have too many clients. */
+export function requireFittingCall({ callInAttune }: Pick<CallPlace, 'callInAttune'>, clients: number): void {
+  if (callInAttune && !fitsCall(clients)) throw createRefusal('CALL_TOO_LARGE', 409)
+}
+
+type EditedPlace = { format: string; videoUrl: string | null; callInAttune?: boolean | undefined }
+
+/** Whether the call is in Attune after an edit. Without `callInAttune`, a call in Attune stays there unless the edit has a URL. */
+export const isInAttuneAfter = (edit: EditedPlace, before: CallPlace): boolean =>
+  edit.format === 'video' && (edit.callInAttune ?? (before.callInAttune && !edit.videoUrl))

@@ -19,6 +19,7 @@ const id = { column: 'id', type: 'uuid' } as const
 const status = { column: 'status', type: 'text' } as const
 const sequence = { column: 'sequence', type: 'int' } as const
 const videoUrl = { column: 'video_url', type: 'text' } as const
+const callInAttune = { column: 'in_attune', type: 'boolean' } as const
 const bookedAnyway = { column: 'booked_anyway', type: 'boolean' } as const
 const detached = { column: 'detached', type: 'boolean' } as const
 const details = Object.fromEntries(
@@ -35,6 +36,7 @@ const newColumns: FieldList<keyof NewSeriesSession, BulkColumn> = {
   id,
   ...time,
   videoUrl,
+  callInAttune,
   bookedAnyway: leftOut('only a therapist may write it'),
 }
 
@@ -46,6 +48,7 @@ const updatedColumns: FieldList<keyof UpdatedSession, BulkColumn> = {
   status,
   sequence,
   videoUrl,
+  callInAttune,
   bookedAnyway,
   detached,
   moved: leftOut('it decides whether booked_at changes'),
@@ -64,6 +67,7 @@ const storedColumns: FieldList<keyof SeriesSession, BulkColumn & { undo: 'restor
   ) as Record<EditedDetail, BulkColumn & { undo: 'restore' }>),
   status: { ...status, undo: 'restore' },
   videoUrl: { ...videoUrl, undo: 'restore' },
+  callInAttune: { ...callInAttune, undo: 'restore' },
   bookedAnyway: { ...bookedAnyway, undo: 'restore' },
   bookedAt: { column: 'booked_at', type: 'timestamptz', undo: 'restore' },
   sequence: { ...sequence, undo: leftOut('the sequence increases, so that calendars adopt the restored time') },

@@ -24,6 +24,7 @@ export type SeriesSession = Pick<SessionDetails, EditedDetail> & {
   detached: boolean
   status: SessionStatus
   videoUrl: string | null
+  callInAttune: boolean
   sequence: number
   revision: number
   bookedAt: string
@@ -47,6 +48,7 @@ export type NewSeriesSession = {
   startsAt: string
   endsAt: string
   videoUrl: string | null
+  callInAttune: boolean
   bookedAnyway: boolean
 }
 
@@ -97,6 +99,7 @@ export type UpdatedSession = Pick<SessionDetails, EditedDetail> & {
   /** Whether the change moves the session. */
   moved: boolean
   videoUrl: string | null
+  callInAttune: boolean
   bookedAnyway: boolean
   detached: boolean
   /** The new answer of all participants who have not declined. Null leaves the answers unchanged. */

@@ -9,6 +9,7 @@ import { readTerms } from '../../terms/terms.ts'
 import { expireChangeRequestsOf } from '../change-requests/rows.ts'
 import { notifyOfBulkCommand } from '../notify/bulk-notifications.ts'
 import { recordHistoryEvents } from '../commands/history-events.ts'
+import { requireFittingCall } from '../commands/video-link.ts'
 
 type PlannedSession = {
   id: SessionId
@@ -20,6 +21,8 @@ type PlannedSession = {
   answer: string | null
   /** The number of other participants who have not declined. */
   others: number
+  /** Whether its call is in Attune. */
+  callInAttune: boolean
 }
 
 type OfMember = { groupId: GroupId; clientId: ClientId; from: string }
@@ -31,7 +34,8 @@ async function lockPlannedSessions(tx: Tx, { groupId, clientId, from }: OfMember
       (select c.answer from app.session_client c
         where c.therapist_id = s.therapist_id and c.session_id = s.id and c.client_id = ${clientId}) as answer,
       (select count(*)::int from app.session_client c
-        where c.therapist_id = s.therapist_id and c.session_id = s.id and c.client_id <> ${clientId} and c.answer <> 'declined') as others
+        where c.therapist_id = s.therapist_id and c.session_id = s.id and c.client_id <> ${clientId} and c.answer <> 'declined') as others,
+      s.in_attune as "callInAttune"
     from app.session s where s.therapist_id = ${tx.actor.id} and s.group_id = ${groupId} and s.starts_at >= ${from} and s.deleted_at is null
       and s.status = any (${[...slotHoldingStatuses]}::text[]) order by s.id for update of s`.execute(tx.kysely)
   return rows
@@ -40,7 +44,7 @@ async function lockPlannedSessions(tx: Tx, { groupId, clientId, from }: OfMember
 /**
  * Invites a client to planned sessions of a group, with one notification for all of them. In a confirmed session the client counts as accepted. The
  * caller holds the lock of the calendar. Returns the series of the sessions. Refuses with NOT_FOUND if one of the sessions is not a planned one of
- * the group.
+ * the group, and with CALL_TOO_LARGE if one has its call in Attune and would have too many clients for it.
  */
 export async function inviteToSessions(
   tx: Tx,
@@ -51,6 +55,7 @@ export async function inviteToSessions(
   if (sessions.length !== new Set(invited.sessionIds).size) throw notFound()
   const added = sessions.filter(({ answer }) => answer === null || answer === 'declined')
   if (!added.length) return []
+  for (const session of added) requireFittingCall(session, session.others + 1)
   const rows = added.map(({ id, startsAt, status }) => ({
     therapist_id: tx.actor.id,
     session_id: id,

@@ -26,7 +26,7 @@ export const awaitedChangeSql = sql<Session['change']>`
 /** The columns of a session as its viewer may see it, with the therapist’s name and time zone. */
 const ownColumns = sql`
   s.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.format, s.therapy_type as "therapyType", s.location,
-  s.video_url as "videoUrl", s.status, s.sequence, s.revision, s.booked_at as "bookedAt", s.booked_anyway as "bookedAnyway",
+  s.video_url as "videoUrl", s.in_attune as "callInAttune", s.status, s.sequence, s.revision, s.booked_at as "bookedAt", s.booked_anyway as "bookedAnyway",
   s.series_id as "seriesId", s.type, s.named_group as "group", s.therapist_id, t.name as therapist_name, t.avatar_url as therapist_avatar, t.zone as therapist_zone,
   t.disabled_at is not null as "isUnreachable",
   ${awaitedChangeSql} as change`
@@ -97,7 +97,7 @@ const namedGroup = sql`
  * guardian sees no group.
  */
 export const baseColumns = (viewer: Actor['role']) => sql`
-  s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.video_url, s.status, s.sequence,
+  s.id, s.therapist_id, s.starts_at, s.ends_at, s.format, s.therapy_type, s.location, s.video_url, s.in_attune, s.status, s.sequence,
   s.revision, s.booked_at, s.series_id,
   ${viewer === 'guardian' ? sql`null::json` : namedGroup} as named_group, ${
     viewer === 'therapist'
@@ -161,6 +161,7 @@ export function toSession(row: SessionRow, role: Actor['role'], now: Date): Sess
     therapyType: row.therapyType,
     location: row.location,
     videoUrl: row.videoUrl,
+    callInAttune: row.callInAttune,
     status,
     sequence: row.sequence,
     revision: row.revision,

@@ -34,6 +34,7 @@ export function coupleSession(id: string, ben: Partial<Participant> = {}): Sessi
     therapyType: 'couples',
     location: '',
     videoUrl: null,
+    callInAttune: false,
     sequence: 0,
     revision: 0,
     bookedAt: startsAt,

@@ -23,6 +23,7 @@ const session = (part: Partial<GuardedSession> = {}): GuardedSession => ({
   format: 'video',
   location: '',
   videoUrl: null,
+  callInAttune: false,
   status: 'scheduled',
   therapist: { id: otherSampleId, name: 'Lena Brandt', avatarUrl: null, zone: 'Europe/Berlin' },
   change: null,

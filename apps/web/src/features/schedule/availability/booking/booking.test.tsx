@@ -19,7 +19,7 @@ const nora = {
   zone: 'Europe/Berlin',
   status: 'connected',
 }
-const { location: _place, videoLink: _room, remindBefore: _minutes, ...terms } = defaultTerms
+const { location: _place, videoLink: _room, callsInAttune: _default, remindBefore: _minutes, ...terms } = defaultTerms
 const tuesday = ['2099-11-24T08:00:00.000Z', '2099-11-24T09:00:00.000Z', '2099-11-24T13:00:00.000Z']
 const friday = ['2099-11-27T09:00:00.000Z']
 const clientReads = {

@@ -18,7 +18,9 @@ const videoUrlOf = ({ format, link }: FormatAndLocation) => (format === 'video' 
 
 type EditInput = Parameters<typeof api.session.edit>[0]
 /** Returns all fields that an edit of a session or series sends. */
-export const editedFieldsOf = (facts: FormatAndLocation): Required<Omit<EditInput, 'id' | 'command' | 'revision'>> => ({
+export const editedFieldsOf = (
+  facts: FormatAndLocation,
+): Required<Omit<EditInput, 'id' | 'command' | 'revision' | 'callInAttune'>> => ({
   format: facts.format,
   location: facts.location,
   videoUrl: videoUrlOf(facts),

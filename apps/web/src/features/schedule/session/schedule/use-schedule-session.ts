@@ -33,7 +33,7 @@ export type ScheduleDraft = GroupDraft & {
 /**
  * All fields of a new session or series except the video link. The server takes the link from the therapist's terms.
  */
-type Entered<Input> = Required<Omit<Input, 'videoUrl'>>
+type Entered<Input> = Required<Omit<Input, 'videoUrl' | 'callInAttune'>>
 
 export const noRecurrence = { repeats: false, rhythm: weeklyRecurrenceDraft, decided: noDateDecisions }
 
