@@ -9,6 +9,8 @@ export type Transport = {
   send(path: string, request: RequestInit): Promise<Response>
   /** Returns the URL of the live connection, or a promise if the URL must be requested first. */
   liveAddress(): string | Promise<string>
+  /** Returns the URL of a socket with this path, which contains its own ticket. Default: the path at the host of this page. */
+  socketAddress?(path: string): string
   /** Returns the server's current public API key; null if there is none. Default: reads the key from the page at `/`. */
   readPublicKey?(): Promise<string | null>
   /** Returns a URL with which an HTML element or another program can load a path of the server. Default: the path itself. */
@@ -21,19 +23,24 @@ export type Transport = {
   uploads?(): { address: string; headers: Record<string, string> }
 }
 
+const pageSocketAddress = (path: string) => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`
+
 const browser: Transport = {
   send: (path, request) => fetch(path, request),
   liveAddress() {
     // The URL contains the account of this page, because a browser cannot send a header with a socket.
     const account = pageAccount()
     const query = account ? `?account=${account}` : ''
-    return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/realtime${query}`
+    return pageSocketAddress(`/api/realtime${query}`)
   },
 }
 
 let current = browser
 
 export const transport = (): Transport => current
+
+/** Returns the URL of a socket of the server. The path contains a ticket, because a browser cannot send a header with a socket. */
+export const socketAddress = (path: string): string => current.socketAddress?.(path) ?? pageSocketAddress(path)
 
 /** Replaces the transport of this page; null restores the default. */
 export function setTransport(next: Transport | null): void {

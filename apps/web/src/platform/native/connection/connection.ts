@@ -106,8 +106,10 @@ export class PracticeConnection {
   #liveAddress = async (): Promise<string> => {
     const { api } = await import('../../api/api.ts')
     const { ticket } = await api.nativeApp.liveTicket({})
-    return `${this.#practice?.origin.replace(/^https/, 'wss') ?? ''}${ticketPath(ticket)}`
+    return this.#socketAddress(ticketPath(ticket))
   }
+
+  #socketAddress = (path: string): string => `${this.#practice?.origin.replace(/^https/, 'wss') ?? ''}${path}`
 
   #readPublicKey = async (): Promise<string | null> => {
     const answer = await this.send(practicePath, { headers: { accept: 'application/json' } })
@@ -132,6 +134,7 @@ export class PracticeConnection {
     setTransport({
       send: this.send,
       liveAddress: this.#liveAddress,
+      socketAddress: this.#socketAddress,
       readPublicKey: this.#readPublicKey,
       address: this.#address,
       open: (url) => this.#port.openBrowser(url),

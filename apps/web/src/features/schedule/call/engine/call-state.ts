@@ -1,10 +1,11 @@
+import type { CallId } from '@attune/contract/common/ids'
 import type { CallPeer } from '@attune/contract/features/schedule/call/call.rules'
 import type { PeerLine } from './peer-options.ts'
 import type { CallEnd, SocketEntry } from './signalling.ts'
 
 /** The answer of the server to a person who joins. */
 export type CallEntry = {
-  callId: string
+  callId: CallId
   ticket: string
   isTherapist: boolean
   relayOnly: boolean
@@ -15,7 +16,7 @@ export type CallEntry = {
 export type CallServer = {
   join: () => Promise<CallEntry>
   /** Returns fresh credentials of the relay. */
-  iceServers: (callId: string) => Promise<RTCIceServer[]>
+  iceServers: (callId: CallId) => Promise<RTCIceServer[]>
   address: (entry: SocketEntry) => string
 }
 
@@ -24,6 +25,7 @@ export type OtherPerson = CallPeer & {
   stream: MediaStream | null
   line: PeerLine
   isWeak: boolean
+  isSpeaking: boolean
   /** Their browser has paused their picture, because their line is weak. */
   isPaused: boolean
   safetyNumber: string | null
@@ -45,6 +47,8 @@ export type CallState = {
   others: OtherPerson[]
   /** The own picture is paused, because the own line is weak. */
   isPaused: boolean
+  /** Whether this person may share their screen. */
+  mayShare: boolean
 }
 
 /** A person of whom nothing but the server's frame is known yet. */
@@ -53,7 +57,8 @@ export const newPerson = (person: CallPeer): OtherPerson => ({
   stream: null,
   line: 'connecting',
   isWeak: false,
-  isPaused: false,
+  isSpeaking: false,
+  isPaused: person.media.isPaused ?? false,
   safetyNumber: null,
   isUnsafe: false,
 })

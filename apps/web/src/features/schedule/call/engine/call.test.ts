@@ -119,6 +119,29 @@ test('what a person switches on is shown from the signal, and a person who leave
   expect(names()).toEqual([])
 })
 
+test('a paused picture of another person is shown from what they say, also to somebody who comes later', () => {
+  admit()
+  socket().receive({ type: 'state', peer: 'n1', media: { ...off, camera: true, isPaused: true } })
+  expect(call.store.get().others[0]?.isPaused).toBe(true)
+  socket().receive({ type: 'state', peer: 'n1', media: { ...off, camera: true } })
+  expect(call.store.get().others[0]?.isPaused).toBe(false)
+  socket().receive({ type: 'present', peers: [{ ...nora, media: { ...off, camera: true, isPaused: true } }] })
+  expect(call.store.get().others[0]?.isPaused).toBe(true)
+})
+
+test('a client may share the screen only while the therapist allows it', () => {
+  admit()
+  expect(call.store.get().mayShare).toBe(false)
+  socket().receive({ type: 'sharing', isAllowed: true })
+  expect(call.store.get().mayShare).toBe(true)
+  const stop = vi.fn<() => void>()
+  media.store.set({ ...media.store.get(), screen: { stop } as unknown as MediaStreamTrack })
+  socket().receive({ type: 'sharing', isAllowed: false })
+  expect(call.store.get().mayShare).toBe(false)
+  expect(stop).toHaveBeenCalled()
+  expect(media.store.get().screen).toBeNull()
+})
+
 test('an earlier page of the same person is not met', () => {
   socket().receive({ type: 'welcome', self: 'me', resume: 'r' })
   const mine = { ...nora, person: 'me' }
@@ -145,7 +168,7 @@ test('a page that the server has forgotten opens new connections under its new i
 test('the others learn of a muted microphone', () => {
   admit()
   media.mute(true)
-  expect(socket().sent.at(-1)).toEqual({ type: 'state', media: off })
+  expect(socket().sent.at(-1)).toEqual({ type: 'state', media: { ...off, isPaused: false } })
 })
 
 test('the end of the call closes the connections and the devices', () => {

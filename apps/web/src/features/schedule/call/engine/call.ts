@@ -1,4 +1,4 @@
-import type { CallPeer, CallServerFrame } from '@attune/contract/features/schedule/call/call.rules'
+import type { CallPeer, CallServerFrame, MediaState } from '@attune/contract/features/schedule/call/call.rules'
 import { newPerson, type CallEntry, type CallServer, type CallState, type OtherPerson } from './call-state.ts'
 import { createStore, type Store } from '../../../../platform/create-store.ts'
 import type { LineSample } from './line-sample.ts'
@@ -12,6 +12,11 @@ type Known = { peer: Peer; weakness: typeof startOfWeakness; absentSeconds: numb
 
 /** The seconds after which a person is gone whose socket and media are both silent. The socket alone may be away. */
 const goneSeconds = 60
+
+/** The level of received sound, from 0 to 1, from which a person speaks. */
+const speakingLevel = 0.02
+
+const stateOf = (media: MediaState) => ({ media, isPaused: media.isPaused ?? false })
 
 /** A call of this page: the socket, a connection to each other person, and what is sent to them. */
 export class Call {
@@ -50,6 +55,7 @@ export class Call {
       isOnline: false,
       others: [],
       isPaused: false,
+      mayShare: entry.isTherapist,
     })
     this.#socket = new CallSocket({
       address: server.address,
@@ -83,9 +89,17 @@ export class Call {
     if (frame.type === 'later') return this.#set({ isAskedToWait: true })
     if (frame.type === 'admitted') return this.#set({ phase: 'inCall', isAskedToWait: false })
     if (frame.type === 'present') return this.#meet(frame.peers)
-    if (frame.type === 'state') return this.#setOther(frame.peer, { media: frame.media })
+    if (frame.type === 'state') return this.#setOther(frame.peer, stateOf(frame.media))
+    if (frame.type === 'sharing') return this.#allowSharing(frame.isAllowed)
     if (frame.type === 'left') return this.#drop(frame.peer)
     if (frame.type === 'signal') void this.#known.get(frame.from)?.peer.receive(frame.data)
+  }
+
+  /** A screen that may no longer be shared is taken back at once. The therapist's own is always allowed. */
+  #allowSharing(isAllowed: boolean) {
+    const mayShare = isAllowed || this.store.get().entry.isTherapist
+    this.#set({ mayShare })
+    if (!mayShare && this.media.store.get().screen) this.media.stopSharing()
   }
 
   /** A new id means that the server has forgotten this page, so the others open new connections to it. */
@@ -103,7 +117,7 @@ export class Call {
       // The same person with another id has reloaded the page, or has come on another device.
       for (const old of this.store.get().others)
         if (old.person === person.person && old.peer !== person.peer) this.#drop(old.peer)
-      if (this.#known.has(person.peer)) this.#setOther(person.peer, person)
+      if (this.#known.has(person.peer)) this.#setOther(person.peer, { ...person, ...stateOf(person.media) })
       else this.#connect(person)
     }
   }
@@ -121,8 +135,6 @@ export class Call {
       send: (data) => this.#socket.send({ type: 'signal', to: id, data }),
       expectsMedia: () => Object.values(this.#otherOf(id)?.media ?? {}).some(Boolean),
       canSignal: () => this.#socket.isOpen && this.#present.has(id),
-      isPaused: () => this.store.get().isPaused,
-      onPaused: (isPaused) => this.#setOther(id, { isPaused }),
       onStream: (stream) => this.#setOther(id, { stream }),
       onLine: (line) => this.#setOther(id, { line }),
       onSample: (sample) => this.#judge(id, sample),
@@ -151,6 +163,7 @@ export class Call {
     const known = this.#known.get(id)
     if (!known) return
     const line = this.#otherOf(id)?.line
+    this.#showSpeaking(id, (sample.soundLevel ?? 0) >= speakingLevel)
     known.weakness = nextWeakness(known.weakness, sample)
     if (known.weakness.isWeak !== this.#otherOf(id)?.isWeak) this.#setOther(id, { isWeak: known.weakness.isWeak })
     known.absentSeconds = this.#present.has(id) || line === 'connected' ? 0 : known.absentSeconds + 1
@@ -159,11 +172,16 @@ export class Call {
     if (line === 'connected' && (media.camera ?? media.screen)) this.#decidePicture(sample)
   }
 
+  #showSpeaking(id: string, isSpeaking: boolean) {
+    if (this.#otherOf(id)?.isSpeaking !== isSpeaking) this.#setOther(id, { isSpeaking })
+  }
+
   #decidePicture(sample: LineSample) {
     const before = this.#picture.mode
     this.#picture = nextPicture(this.#picture, sample)
     if (this.#picture.mode === before) return
     this.#set({ isPaused: this.#picture.mode === 'paused' })
+    this.#sendState()
     this.#sendTracks()
   }
 
@@ -171,15 +189,20 @@ export class Call {
     for (const { peer } of this.#known.values()) void peer.sendTracks().catch(() => {})
   }
 
+  #sendState() {
+    const { isPaused } = this.store.get()
+    this.#socket.send({ type: 'state', media: { ...mediaState(this.media.store.get()), isPaused } })
+  }
+
   #mediaChanged() {
-    this.#socket.send({ type: 'state', media: mediaState(this.media.store.get()) })
+    this.#sendState()
     this.#sendTracks()
   }
 
   #online(isOnline: boolean) {
     this.#set({ isOnline })
     if (!isOnline) return
-    this.#socket.send({ type: 'state', media: mediaState(this.media.store.get()) })
+    this.#sendState()
     this.#restart()
     void this.#refreshServers()
   }

@@ -5,6 +5,9 @@ export type DeviceProblem = 'refused' | 'missing' | 'busy' | 'insecure' | 'unsup
 
 export type DeviceKind = 'camera' | 'microphone' | 'speaker'
 
+/** The side of a phone on which a camera is. */
+export type CameraFacing = 'user' | 'environment'
+
 /** A device that was chosen. Browsers change the ids, so that the label finds the same device again. */
 export type ChosenDevice = { id: string; label: string }
 
@@ -59,10 +62,10 @@ export async function listDevices(): Promise<Record<DeviceKind, ChosenDevice[]>>
 const microphoneSettings = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
 
 /** `ideal` and never `exact`: a device that was unplugged must not refuse the whole request. */
-async function wish(kind: 'camera' | 'microphone'): Promise<MediaTrackConstraints> {
+async function wish(kind: 'camera' | 'microphone', facing?: CameraFacing): Promise<MediaTrackConstraints> {
   const devices = await listDevices()
   const deviceId = findDevice(devices[kind], rememberedDevice(kind))?.id ?? rememberedDevice(kind)?.id
-  const device = deviceId ? { deviceId: { ideal: deviceId } } : {}
+  const device = facing ? { facingMode: { ideal: facing } } : deviceId ? { deviceId: { ideal: deviceId } } : {}
   if (kind === 'microphone') return { ...microphoneSettings, ...device }
   return { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { max: 30 }, ...device }
 }
@@ -73,8 +76,8 @@ export type OpenedDevices = {
   problems: { camera?: DeviceProblem; microphone?: DeviceProblem }
 }
 
-const openOne = async (kind: 'camera' | 'microphone'): Promise<MediaStreamTrack | null> => {
-  const constraints = kind === 'camera' ? { video: await wish(kind) } : { audio: await wish(kind) }
+const openOne = async (kind: 'camera' | 'microphone', facing?: CameraFacing): Promise<MediaStreamTrack | null> => {
+  const constraints = kind === 'camera' ? { video: await wish(kind, facing) } : { audio: await wish(kind) }
   return (await navigator.mediaDevices.getUserMedia(constraints)).getTracks()[0] ?? null
 }
 
@@ -108,9 +111,12 @@ export async function openDevices(withCamera: boolean): Promise<OpenedDevices> {
 }
 
 /** Opens one device, for example after another one was chosen or the camera was switched on. */
-export async function openDevice(kind: 'camera' | 'microphone'): Promise<MediaStreamTrack | DeviceProblem> {
+export async function openDevice(
+  kind: 'camera' | 'microphone',
+  facing?: CameraFacing,
+): Promise<MediaStreamTrack | DeviceProblem> {
   try {
-    return (await openOne(kind)) ?? 'missing'
+    return (await openOne(kind, facing)) ?? 'missing'
   } catch (error) {
     return deviceProblem(error)
   }

@@ -6,6 +6,8 @@ export type LineSample = {
   /** Samples of sound that were received, without those that the browser made up. */
   heardSamples: number
   freezes: number
+  /** The level of the received sound, from 0 to 1. */
+  soundLevel?: number
   /** Estimated bits per second that can be sent. */
   sendable?: number
   roundTripSeconds?: number
@@ -38,6 +40,7 @@ export function lineSample(stats: Iterable<unknown>): LineSample {
     framesDecoded: numberIn(picture, 'framesDecoded') ?? 0,
     heardSamples: (numberIn(sound, 'totalSamplesReceived') ?? 0) - (numberIn(sound, 'concealedSamples') ?? 0),
     freezes: numberIn(picture, 'freezeCount') ?? 0,
+    soundLevel: numberIn(sound, 'audioLevel'),
     sendable: numberIn(pair, 'availableOutgoingBitrate'),
     roundTripSeconds: numberIn(pair, 'currentRoundTripTime'),
     lostShare: losses.length > 0 ? Math.max(...losses) : undefined,

@@ -1,6 +1,13 @@
 import type { MediaState } from '@attune/contract/features/schedule/call/call.rules'
 import { createStore, type Store } from '../../../../platform/create-store.ts'
-import { openDevice, openDevices, watchDevice, type DeviceProblem, type OpenedDevices } from './devices.ts'
+import {
+  openDevice,
+  openDevices,
+  watchDevice,
+  type CameraFacing,
+  type DeviceProblem,
+  type OpenedDevices,
+} from './devices.ts'
 import type { SentTracks } from './sent-media.ts'
 
 /** The own camera, microphone and screen, and why one of them is missing. */
@@ -8,7 +15,7 @@ export type OwnMediaState = OpenedDevices & {
   isOpening: boolean
   isMuted: boolean
   screen: MediaStreamTrack | null
-  /** A device that was unplugged; another one was taken if there is one. */
+  /** The kind of a device that was unplugged, until the person chooses one; another one was taken if there is one. */
   lost: 'camera' | 'microphone' | null
 }
 
@@ -62,17 +69,29 @@ export class OwnMedia {
     this.#watchDevices()
   }
 
+  /** Opens the device that the person has chosen on this page. */
+  async choose(kind: 'camera' | 'microphone'): Promise<void> {
+    if (this.store.get().lost === kind) this.#set({ lost: null })
+    await this.reopen(kind)
+  }
+
   /** Opens a device again, for example after another one was chosen. The other device goes on. */
-  async reopen(kind: 'camera' | 'microphone'): Promise<void> {
+  async reopen(kind: 'camera' | 'microphone', facing?: CameraFacing): Promise<void> {
     const opening = this.#opening
     this.store.get()[kind]?.stop()
-    const opened = await openDevice(kind)
+    const opened = await openDevice(kind, facing)
     if (opening !== this.#opening) return typeof opened === 'string' ? undefined : opened.stop()
     const { problems, isMuted } = this.store.get()
     const isTrack = typeof opened !== 'string'
     if (isTrack && kind === 'microphone') opened.enabled = !isMuted
     this.#set({ [kind]: isTrack ? opened : null, problems: withProblem(problems, kind, isTrack ? undefined : opened) })
     this.#watchDevices()
+  }
+
+  /** Changes between the front and the back camera of a phone. */
+  async turnCamera(): Promise<void> {
+    const isBack = this.store.get().camera?.getSettings().facingMode === 'environment'
+    await this.reopen('camera', isBack ? 'user' : 'environment')
   }
 
   /** Shares the screen instead of the camera. The browser asks which one; a person who declines changes nothing. */

@@ -19,9 +19,6 @@ export type PeerOptions = {
   expectsMedia: () => boolean
   /** Whether signals reach the other side now. */
   canSignal: () => boolean
-  /** Whether this browser has paused its picture, and what the other one says of its own. */
-  isPaused: () => boolean
-  onPaused: (isPaused: boolean) => void
   onStream: (stream: MediaStream) => void
   onLine: (line: PeerLine) => void
   onSample: (sample: LineSample) => void

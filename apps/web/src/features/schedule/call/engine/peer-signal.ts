@@ -10,7 +10,6 @@ export type PeerSignal = { round: number } & (
   | { candidate: RTCIceCandidateInit | null }
   | { restart: true }
   | { renew: true }
-  | { paused: boolean }
   | { safety: SafetyMessage }
 )
 
@@ -24,7 +23,6 @@ export function peerSignal(data: unknown): PeerSignal | null {
     data.hello === true ||
     data.restart === true ||
     data.renew === true ||
-    typeof data.paused === 'boolean' ||
     candidate === null ||
     (isObject(candidate) && typeof candidate.candidate === 'string') ||
     (isObject(description) && typeof description.type === 'string' && typeof description.sdp === 'string') ||

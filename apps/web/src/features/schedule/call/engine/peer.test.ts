@@ -83,8 +83,6 @@ function open(self: string, other: string) {
     send: (data) => sent.push(data),
     expectsMedia: () => true,
     canSignal: () => true,
-    isPaused: () => false,
-    onPaused: () => {},
     onStream: () => {},
     onLine: (line) => lines.push(line),
     onSample: () => {},

@@ -28,7 +28,6 @@ export class Peer {
   #seconds = 0
   #ticked = performance.now()
   #line: PeerLine = 'connecting'
-  #saidPaused = false
   #safety: SafetyExchange | null = null
   #restartTimer?: ReturnType<typeof setTimeout>
   readonly #clock: ReturnType<typeof setInterval>
@@ -98,7 +97,6 @@ export class Peer {
 
   async #handle(signal: PeerSignal) {
     if (signal.round > this.#round && 'description' in signal) this.#renew(signal.round)
-    if ('paused' in signal) return this.#options.onPaused(signal.paused)
     if ('safety' in signal) return this.#exchange(signal.safety)
     if (signal.round !== this.#round) return
     if ('description' in signal) return this.#describe(signal.description)
@@ -137,9 +135,6 @@ export class Peer {
     const pc = this.#pc
     await replaceTracks(pc, this.#options.tracks())
     await limitSent(pc, this.#options.limits())
-    if (this.#options.isPaused() === this.#saidPaused) return
-    this.#saidPaused = this.#options.isPaused()
-    this.#send({ paused: this.#saidPaused })
   }
 
   /** A lost line may heal by itself within a second or two. */

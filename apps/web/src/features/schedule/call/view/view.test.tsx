@@ -23,6 +23,7 @@ const inCall: CallState = {
   isOnline: true,
   others: [nora],
   isPaused: false,
+  mayShare: false,
 }
 const endsAt = new Date(Date.now() + 30 * 60_000).toISOString()
 

@@ -1,0 +1,57 @@
+import type { Store } from '../../../../platform/create-store.ts'
+import type { CallState } from '../engine/call-state.ts'
+import { rememberedDevice } from '../engine/devices.ts'
+
+/**
+ * Plays the sound of the others. Its elements are in no document, so that the sound goes on when the page changes and while the screen is locked;
+ * a browser pauses an element that leaves the document.
+ */
+export class CallSound {
+  readonly #players = new Map<string, HTMLAudioElement>()
+  readonly #stop: () => void
+  #speaker = rememberedDevice('speaker')?.id
+
+  constructor(call: Store<CallState>) {
+    this.#stop = call.subscribe(() => this.#follow(call.get()))
+    this.#follow(call.get())
+  }
+
+  #follow({ others }: CallState) {
+    for (const peer of this.#players.keys()) if (!others.some((other) => other.peer === peer)) this.#remove(peer)
+    for (const { peer, stream } of others) if (stream) this.#play(peer, stream)
+  }
+
+  #play(peer: string, stream: MediaStream) {
+    const player = this.#players.get(peer) ?? new Audio()
+    if (player.srcObject === stream) return
+    this.#players.set(peer, player)
+    player.srcObject = stream
+    this.#useSpeaker(player)
+    // The browser may refuse sound before the first click on the page; the click on 'Join' is one.
+    void player.play().catch(() => {})
+  }
+
+  #useSpeaker(player: HTMLAudioElement) {
+    // Some browsers cannot choose the loudspeaker. The sound then comes from that of the device.
+    if (this.#speaker !== undefined) void player.setSinkId?.(this.#speaker).catch(() => {})
+  }
+
+  /** Plays everything on another loudspeaker. */
+  choose(speaker: string): void {
+    this.#speaker = speaker
+    for (const player of this.#players.values()) this.#useSpeaker(player)
+  }
+
+  #remove(peer: string) {
+    const player = this.#players.get(peer)
+    this.#players.delete(peer)
+    if (!player) return
+    player.pause()
+    player.srcObject = null
+  }
+
+  stop(): void {
+    this.#stop()
+    for (const peer of this.#players.keys()) this.#remove(peer)
+  }
+}

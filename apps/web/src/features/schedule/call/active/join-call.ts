@@ -1,0 +1,36 @@
+import type { SessionId } from '@attune/contract/common/ids'
+import { api } from '../../../../platform/api/api.ts'
+import { socketAddress } from '../../../../platform/api/transport.ts'
+import { Call } from '../engine/call.ts'
+import type { CallServer } from '../engine/call-state.ts'
+import type { OwnMedia } from '../engine/own-media.ts'
+import { activeCall, forgetActiveCall, type CallRoomData } from './active-call.ts'
+import { CallSound } from './call-sound.ts'
+
+type Joining = { sessionId: SessionId; room: CallRoomData; media: OwnMedia; whereabouts?: string | undefined }
+
+/** Joins the call of a session, and leaves an earlier one of this page. Refusals of the server are thrown. */
+export async function joinCall({ sessionId, room, media, whereabouts }: Joining): Promise<void> {
+  forgetActiveCall()
+  const call = await Call.join(callServer(sessionId, whereabouts), media)
+  const sound = new CallSound(call.store)
+  activeCall.set({ sessionId, call, room, sound, endedAt: null })
+  const stop = call.store.subscribe(() => {
+    if (call.store.get().phase !== 'ended') return
+    stop()
+    sound.stop()
+    const active = activeCall.get()
+    if (active?.call === call) activeCall.set({ ...active, endedAt: Date.now() })
+  })
+}
+
+const callServer = (sessionId: SessionId, whereabouts: string | undefined): CallServer => ({
+  join: () => api.call.join({ sessionId, ...(whereabouts ? { whereabouts } : {}) }),
+  iceServers: async (callId) => (await api.call.iceServers({ callId })).items,
+  address: (entry) =>
+    socketAddress(
+      'ticket' in entry
+        ? `/api/call?ticket=${encodeURIComponent(entry.ticket)}`
+        : `/api/call?resume=${encodeURIComponent(entry.resume)}`,
+    ),
+})
