@@ -96,6 +96,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     backupKilobytesPerSecond: 15_000,
     ownRelay: null,
     otherRelay: null,
+    relayAddress: null,
+    isRelayOff: false,
     invitations: { perHour: 10_000, perDay: 10_000 },
     limitsWrites: false,
     allowsTestPayments: false,

@@ -43,6 +43,8 @@ test('without any setting the defaults apply', () => {
     backupKilobytesPerSecond: 15_000,
     ownRelay: null,
     otherRelay: null,
+    relayAddress: null,
+    isRelayOff: false,
     allowsTestPayments: false,
     metricsListen: null,
     logLevel: 'info',
@@ -132,6 +134,25 @@ test.for([
   [{ HOST: '0.0.0.0', TURN_URLS: 'turn:relay.example', TURN_SECRET: 'secret' }, null],
 ] as const)('with %j, the relay of video calls listens on %j', ([env, ownRelay]) => {
   expect(readConfig(env, dir).ownRelay).toEqual(ownRelay)
+})
+
+test.for([
+  [
+    { RELAY_HOST: 'relay.example', RELAY: 'off' },
+    { host: 'relay.example', port: 3478 },
+  ],
+  [
+    { RELAY_HOST: '203.0.113.7', RELAY_PORT: '5000' },
+    { host: '203.0.113.7', port: 5000 },
+  ],
+  [{ RELAY_HOST: '2001:db8::7' }, { host: '[2001:db8::7]', port: 3478 }],
+] as const)('with %j, browsers reach the relay at %j', ([env, relayAddress]) => {
+  expect(readConfig(env, dir).relayAddress).toEqual(relayAddress)
+})
+
+test('a relay that is switched off is told from one that others could not reach', () => {
+  expect(readConfig({ RELAY: 'off' }, dir).isRelayOff).toBe(true)
+  expect(readConfig({ RELAY: 'on' }, dir).isRelayOff).toBe(false)
 })
 
 test('another relay has the addresses and the secret of the settings', () => {

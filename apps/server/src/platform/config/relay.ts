@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { isLoopback } from '@attune/contract/common/text/public-address'
 import { readSwitch, requireSecretWord, showValue } from './values.ts'
 
@@ -6,13 +6,18 @@ import { readSwitch, requireSecretWord, showValue } from './values.ts'
 export type RelayConfig = {
   /** Where Attune's own relay listens; null if it does not run. `host` is null for all addresses of the machine. */
   ownRelay: { host: string | null; port: number } | null
+  /** Where browsers reach Attune's own relay if that is not the host of PUBLIC_URL; null if it is. It may run on another server of Attune. */
+  relayAddress: { host: string; port: number } | null
+  /** Whether `RELAY=off` keeps Attune's own relay from running. Otherwise it does not run because others cannot reach this machine. */
+  isRelayOff: boolean
   /** Another relay, such as coturn, that knows the same secret; null if there is none. */
   otherRelay: { urls: string[]; secret: string } | null
 }
 
-export const relayNames = ['RELAY', 'RELAY_PORT', 'TURN_URLS', 'TURN_SECRET'] as const
+export const relayNames = ['RELAY', 'RELAY_PORT', 'RELAY_HOST', 'TURN_URLS', 'TURN_SECRET'] as const
 
 const standardPort = 3478
+const relayHost = /^([a-z0-9.-]+|\[[\da-f:]+\])$/i
 /** `turn:` or `turns:`, a host, and optionally a port and the transport (RFC 7065). */
 const turnUrl = /^turns?:([a-z0-9.-]+|\[[\da-f:]+\])(:\d{1,5})?(\?transport=(udp|tcp))?$/i
 
@@ -28,10 +33,18 @@ export function readRelayConfig(
   const own = read('RELAY')
   const isOn = own === null ? null : readSwitch('RELAY', own, mistakes)
   const port = readRelayPort(read('RELAY_PORT'), mistakes)
+  const publicHost = readRelayHost(read('RELAY_HOST'), mistakes)
   const otherRelay = readOtherRelay(read('TURN_URLS'), read('TURN_SECRET'), mistakes)
+  if (otherRelay && publicHost)
+    mistakes.push("RELAY_HOST can't be set together with TURN_URLS, which names another relay.")
   if (otherRelay && isOn) mistakes.push("RELAY can't be on together with TURN_URLS, which names another relay.")
   const runs = otherRelay === null && (isOn ?? !isLoopback(host))
-  return { ownRelay: runs ? { host: addressOf(host), port } : null, otherRelay }
+  return {
+    ownRelay: runs ? { host: addressOf(host), port } : null,
+    relayAddress: publicHost === null ? null : { host: publicHost, port },
+    isRelayOff: isOn === false,
+    otherRelay,
+  }
 }
 
 /** A proxy on this machine may be all that reaches HOST, while browsers reach the relay themselves. */
@@ -43,6 +56,17 @@ function readRelayPort(value: string | null, mistakes: string[]): number {
   if (/^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535) return Number(value)
   mistakes.push(`RELAY_PORT must be a number from 1 to 65535, not ${showValue(value)}.`)
   return standardPort
+}
+
+/** A name or an address, an IPv6 address in brackets as in a URL. */
+function readRelayHost(value: string | null, mistakes: string[]): string | null {
+  if (value === null) return null
+  const host = isIPv6(value) ? `[${value}]` : value
+  if (relayHost.test(host)) return host
+  mistakes.push(
+    `RELAY_HOST must be a name such as relay.example or an address, without a port, not ${showValue(value)}.`,
+  )
+  return null
 }
 
 function readOtherRelay(list: string | null, secret: string | null, mistakes: string[]): RelayConfig['otherRelay'] {

@@ -13,9 +13,11 @@ export type EndedPart = { call: string; person?: string | undefined; at: number 
 export function openEndedCalls(now: () => number) {
   const ended = new Map<string, EndedPart>()
   return {
-    add(part: EndedPart): void {
-      const { call, person } = part
+    /** Returns false if the same end or a later one is known already. */
+    add(part: EndedPart): boolean {
+      const { call, person, at: endedAt } = part
       const name = person === undefined ? call : `${call}.${person}`
+      if (endedAt <= (ended.get(name)?.at ?? -Infinity)) return false
       // Inserted anew, so that the order is that of the times.
       ended.delete(name)
       ended.set(name, part)
@@ -23,6 +25,7 @@ export function openEndedCalls(now: () => number) {
         if (ended.size <= mostEnded && at + credentialSeconds * 1_000 > now()) break
         ended.delete(oldest)
       }
+      return true
     },
     all: (): EndedPart[] => [...ended.values()],
     /** Whether credentials were issued before their call or person ended. */

@@ -46,7 +46,7 @@ test('the process is started again when it ends, knows who was removed before, a
     expect.not.arrayContaining(['PATH', 'HOME', 'ATTUNE_CANARY']),
   )
   expect(environment.filter((entry) => !entry.startsWith('NODE_CHANNEL_'))).toEqual([])
-  running.end({ call: 'call', person: 'nora' })
+  running.end({ call: 'call', person: 'nora', at: Date.now() })
   process.kill(pid, 'SIGKILL')
   await vi.waitFor(() => expect(running.pid()).not.toBe(pid), waiting)
   expect(await allocationCode(await openPort(running))).toBe(401)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import { readCertificate, watchCertificate } from '../http/tls.ts'
 import type { Log } from '../log.ts'
-import { openEndedCalls } from './ended-calls.ts'
+import { type EndedPart, openEndedCalls } from './ended-calls.ts'
 import type { RelayCertificate } from './relay.ts'
 import type { FromRelay, ToRelay } from './relay.worker.ts'
 import type { RelayFigures } from './turn.ts'
@@ -32,8 +32,8 @@ export type RelayProcess = {
   /** The id of the process; null while there is none. */
   pid(): number | null
   figures(): RelayFigures
-  /** Ends a call, or one person in it, at once. */
-  end(part: { call: string; person?: string }): void
+  /** Ends the connections of a call, or of one person in it. Credentials that were issued up to `at` no longer work. */
+  end(part: EndedPart): void
   close(): Promise<void>
 }
 
@@ -88,9 +88,7 @@ export function startRelayProcess(options: RelayProcessOptions): RelayProcess {
       refused: status.refusedBefore + status.figures.refused,
     }),
     end(part) {
-      const at = { ...part, at: Date.now() }
-      ended.add(at)
-      tell({ type: 'end', part: at })
+      if (ended.add(part)) tell({ type: 'end', part })
     },
     async close() {
       stopped.abort()

@@ -26,9 +26,12 @@ export function openTurn(options: TurnOptions) {
     },
     /** Removes the allocations that were not refreshed. */
     sweep: () => allocations.removeWhere(({ until }) => until <= now()),
-    /** Ends the allocations of a call, or of one person in it, and refuses the credentials that were issued before. */
+    /**
+     * Ends the allocations of a call, or of one person in it, and refuses the credentials that were issued before. Repeated, it changes nothing. It
+     * ends all allocations that exist, so that none survives because the clocks of two servers differ: a browser with later credentials makes a new one.
+     */
     end(part: EndedPart): void {
-      ended.add(part)
+      if (!ended.add(part)) return
       allocations.removeWhere(
         ({ call, person }) => call === part.call && (part.person === undefined || person === part.person),
       )

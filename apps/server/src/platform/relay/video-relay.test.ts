@@ -6,7 +6,8 @@ import { openVideoRelay, type VideoRelay } from './video-relay.ts'
 const secrets = { linkKey: 'the key of links' }
 const log = openLog('silent')
 const owner = { call: 'call', person: 'nora', host: 'practice.example' }
-const none = { ownRelay: null, otherRelay: null, tls: null }
+const none = { ownRelay: null, otherRelay: null, relayAddress: null, isRelayOff: false, tls: null }
+const waiting = { timeout: 20_000, interval: 20 }
 
 let relay: VideoRelay | null = null
 afterEach(async () => relay?.close())
@@ -34,7 +35,7 @@ test('another relay is named with credentials of 12 hours in the form of coturn'
 test("Attune's own relay is offered once it listens, accepts the credentials, and refuses them when the call has ended", async () => {
   const running = open({ ownRelay: { host: '127.0.0.1', port: 0 } })
   expect(running.iceServersFor({ ...owner, now: new Date() })).toEqual([])
-  await vi.waitFor(() => expect(running.state()).toBe('open'), { timeout: 20_000, interval: 20 })
+  await vi.waitFor(() => expect(running.state()).toBe('open'), waiting)
   const [server] = running.iceServersFor({ ...owner, now: new Date() })
   const [, port] = /^turn:practice\.example:(\d+)\?transport=udp$/.exec(server?.urls[0] ?? '') ?? []
   expect(server?.urls).toEqual([
@@ -47,4 +48,75 @@ test("Attune's own relay is offered once it listens, accepts the credentials, an
   running.endCall('call')
   await vi.waitFor(async () => expect((await client.refresh(60)).code).toBe(401))
   client.close()
+})
+
+test('with RELAY_HOST, all people get the relay of that name, also from a server that runs none', () => {
+  const relayAddress = { host: 'relay.example', port: 3478 }
+  const { iceServersFor } = open({ relayAddress })
+  expect(iceServersFor({ ...owner, now: new Date() })[0]?.urls).toEqual([
+    'turn:relay.example:3478?transport=udp',
+    'turn:relay.example:3478?transport=tcp',
+  ])
+})
+
+test('RELAY_HOST comes before the name by which the browser reached the server that runs the relay', async () => {
+  const running = open({
+    ownRelay: { host: '127.0.0.1', port: 0 },
+    relayAddress: { host: 'relay.example', port: 3478 },
+  })
+  await vi.waitFor(() => expect(running.state()).toBe('open'), waiting)
+  expect(running.iceServersFor({ ...owner, now: new Date() })[0]?.urls[0]).toMatch(/^turn:relay\.example:\d+\?/)
+})
+
+test('a relay that listens counts as working when it has answered, and as silent when it has not', async () => {
+  const running = open({ ownRelay: { host: '127.0.0.1', port: 0 } })
+  expect(await running.check()).toEqual({ state: 'starting', port: 0 })
+  await vi.waitFor(() => expect(running.state()).toBe('open'), waiting)
+  const answered = await running.check()
+  expect(answered).toMatchObject({ state: 'answers', port: expect.any(Number), milliseconds: expect.any(Number) })
+  const port = 'port' in answered ? answered.port : 0
+  const from = (host: string) => openVideoRelay({ config: { ...none, relayAddress: { host, port } }, secrets, log })
+  // Another server asks the relay that RELAY_HOST names.
+  expect(await from('127.0.0.1').check()).toMatchObject({ state: 'answers', port })
+  await running.close()
+  expect(await from('[::1]').check()).toEqual({ state: 'silent', port })
+})
+
+test('without a relay the check says why, and it never tries another relay', async () => {
+  const checkOf = (config: Parameters<typeof open>[0]) => open(config).check()
+  expect(await checkOf({})).toEqual({ state: 'loopback' })
+  expect(await checkOf({ isRelayOff: true })).toEqual({ state: 'off' })
+  const urls = ['turn:relay.example:3478']
+  expect(await checkOf({ otherRelay: { urls, secret: 'north' } })).toEqual({ state: 'other', urls })
+})
+
+test('credentials for a test are valid for five minutes and for a call of their own', () => {
+  const { iceServersForTest } = open({ relayAddress: { host: 'relay.example', port: 3478 } })
+  const at = { host: 'practice.example', now: new Date(1_800_000_000_000) }
+  const [first, second] = [iceServersForTest(at)[0]?.username, iceServersForTest(at)[0]?.username]
+  expect(first).toMatch(/^1800000300:[\da-f-]{36}\.test$/)
+  expect(second).not.toBe(first)
+})
+
+test('news of an end that comes again does not disturb a person who has joined anew', async () => {
+  const running = open({ ownRelay: { host: '127.0.0.1', port: 0 } })
+  await vi.waitFor(() => expect(running.state()).toBe('open'), waiting)
+  const check = await running.check()
+  const join = async (call: string) => {
+    const client = await openTestClient('port' in check ? check.port : 0)
+    const [server] = running.iceServersFor({ ...owner, call, now: new Date() })
+    await client.signIn(server ?? { username: '', credential: '' })
+    expect((await client.allocate()).code).toBeNull()
+    return client
+  }
+  const removedAt = new Date(Date.now() - 5_000)
+  running.endPerson('call', 'nora', removedAt)
+  const [again, later] = [await join('call'), await join('later')]
+  running.endPerson('call', 'nora', removedAt)
+  // The process handles messages in their order: after this one, it has handled the repeated one.
+  running.endCall('later')
+  await vi.waitFor(async () => expect((await later.refresh(60)).code).toBe(401), waiting)
+  expect((await again.refresh(60)).code).toBeNull()
+  again.close()
+  later.close()
 })

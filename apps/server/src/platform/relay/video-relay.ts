@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets/secrets.ts'
+import { type RelayCheck, timeRelayAnswer } from './relay-check.ts'
 import { credentialSeconds, relayCredentials, type RelayOwner, relaySecretOf } from './relay-credentials.ts'
 import { type RelayProcess, type RelayState, startRelayProcess } from './relay-process.ts'
 import type { RelayFigures } from './turn.ts'
@@ -9,7 +11,7 @@ import type { RelayFigures } from './turn.ts'
 export type IceServer = { urls: string[]; username: string; credential: string }
 
 type RelayDeps = {
-  config: Pick<Config, 'ownRelay' | 'otherRelay' | 'tls'>
+  config: Pick<Config, 'ownRelay' | 'otherRelay' | 'relayAddress' | 'isRelayOff' | 'tls'>
   secrets: Pick<Secrets, 'linkKey'>
   log: Log
 }
@@ -20,39 +22,84 @@ export type VideoRelay = {
   start(): void
   /** The state of Attune's own relay; null if it does not run. */
   state(): RelayState | null
+  /** What this server knows about the relay. Asks Attune's own one for an answer first. */
+  check(): Promise<RelayCheck>
   figures(): RelayFigures
   /**
    * The relays with credentials for a person in a call, issued at `now` and valid for `credentialSeconds`, in the order in which a browser should try
-   * them. Empty if no relay can be used. `host` is the name or address by which the browser reaches Attune.
+   * them. Empty if no relay can be used. `host` is the name or address by which the browser reaches Attune; RELAY_HOST comes before it, so that with
+   * several servers all people of a call get the same relay.
    */
   iceServersFor(owner: RelayOwner & { host: string; now: Date }): IceServer[]
-  /** Ends all connections of a call through Attune's own relay. Credentials that were issued before no longer work. */
-  endCall(call: string): void
-  /** Ends those of one person in a call. */
-  endPerson(call: string, person: string): void
+  /** The same for a test from a browser: valid for five minutes, and for a call that does not exist. */
+  iceServersForTest(at: { host: string; now: Date }): IceServer[]
+  /**
+   * Ends all connections of a call through Attune's own relay at once, and refuses credentials that were issued up to `at`, by default now. Call it on
+   * every server, because any of them may run the relay, and as often as the news of the database arrives: repeated with the same `at` it changes
+   * nothing, and on a server without a relay it does nothing. It costs one message to the process of the relay.
+   */
+  endCall(call: string, at?: Date): void
+  /** Ends those of one person in a call, in the same way. The person can join again with credentials that are issued later. */
+  endPerson(call: string, person: string, at?: Date): void
   close(): Promise<void>
 }
 
+/** The seconds for which credentials for a test are valid. */
+const testSeconds = 300
+
 export function openVideoRelay({ config, secrets, log }: RelayDeps): VideoRelay {
-  const { ownRelay, otherRelay, tls } = config
+  const { ownRelay, otherRelay, relayAddress, tls } = config
   const secret = otherRelay?.secret ?? relaySecretOf(secrets)
   let running: RelayProcess | null = null
+  /** Where browsers reach the relay; null while there is none. Without a relay of this server, RELAY_HOST names that of another one. */
+  function addressFor(host: string): { host: string; port: number } | null {
+    if (!ownRelay) return relayAddress
+    const port = running?.port() ?? null
+    return port === null ? null : { host: relayAddress?.host ?? host, port }
+  }
+  function iceServers(owner: RelayOwner, host: string, until: Date): IceServer[] {
+    const address = addressFor(host)
+    const urls = otherRelay?.urls ?? (address ? urlsOf(address.host, address.port, tls !== null) : [])
+    return urls.length === 0 ? [] : [{ urls, ...relayCredentials({ secret, ...owner, until }) }]
+  }
+  const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1_000)
   return {
     start() {
       if (ownRelay) running ??= startRelayProcess({ ...ownRelay, secret, tls, log })
     },
     state: () => running?.state() ?? null,
+    check: () => checkRelay(config, running),
     figures: () => running?.figures() ?? { allocations: 0, bytes: 0, refused: 0 },
-    iceServersFor({ host, now, ...owner }) {
-      const port = running?.port() ?? null
-      const urls = otherRelay?.urls ?? (port === null ? [] : urlsOf(host, port, tls !== null))
-      const until = new Date(now.getTime() + credentialSeconds * 1_000)
-      return urls.length === 0 ? [] : [{ urls, ...relayCredentials({ secret, ...owner, until }) }]
-    },
-    endCall: (call) => running?.end({ call }),
-    endPerson: (call, person) => running?.end({ call, person }),
+    iceServersFor: ({ host, now, ...owner }) => iceServers(owner, host, secondsAfter(now, credentialSeconds)),
+    iceServersForTest: ({ host, now }) =>
+      iceServers({ call: randomUUID(), person: 'test' }, host, secondsAfter(now, testSeconds)),
+    endCall: (call, at = new Date()) => running?.end({ call, at: at.getTime() }),
+    endPerson: (call, person, at = new Date()) => running?.end({ call, person, at: at.getTime() }),
     close: async () => running?.close(),
   }
+}
+
+async function checkRelay(
+  { ownRelay, otherRelay, relayAddress, isRelayOff }: RelayDeps['config'],
+  running: RelayProcess | null,
+): Promise<RelayCheck> {
+  if (otherRelay) return { state: 'other', urls: otherRelay.urls }
+  const where = ownRelay ?? relayAddress
+  if (!where) return { state: isRelayOff ? 'off' : 'loopback' }
+  if (!ownRelay) return timed(withoutBrackets(where.host ?? loopback), where.port)
+  const state = running?.state() ?? 'starting'
+  const port = running?.port() ?? ownRelay.port
+  return state === 'open' ? timed(ownRelay.host ?? loopback, port) : { state, port }
+}
+
+const loopback = '127.0.0.1'
+const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
+
+async function timed(host: string, port: number): Promise<RelayCheck> {
+  const milliseconds = await timeRelayAnswer(host, port)
+  return milliseconds === null
+    ? { state: 'silent', port }
+    : { state: 'answers', port, milliseconds: Math.ceil(milliseconds) }
 }
 
 /** UDP is the fastest, TCP works where UDP is blocked, and TLS where only encrypted connections are let through. */

@@ -89,6 +89,7 @@ const wrong: Record<string, Wrong> = {
   MAX_RATE: { value: '10 MB', expected: 'a number of kilobytes' },
   RELAY: { value: 'always', expected: 'on or off' },
   RELAY_PORT: { value: '70000', expected: 'a number from 1 to 65535' },
+  RELAY_HOST: { value: 'relay.example:3478', expected: 'without a port' },
   TURN_URLS: {
     value: 'stun:relay.example',
     with: { TURN_SECRET: 'secret' },
@@ -131,6 +132,12 @@ const further: ({ name: string } & Wrong)[] = [
     value: 'on',
     with: { TURN_URLS: 'turn:relay.example', TURN_SECRET: 'secret' },
     expected: "can't be on together with TURN_URLS",
+  },
+  {
+    name: 'RELAY_HOST',
+    value: 'relay.example',
+    with: { TURN_URLS: 'turn:relay.example', TURN_SECRET: 'secret' },
+    expected: "can't be set together with TURN_URLS",
   },
   { name: 'TURN_URLS', value: 'turn:relay.example', expected: 'both TURN_URLS and TURN_SECRET' },
   { name: 'TURN_SECRET', value: 'secret', expected: 'both TURN_URLS and TURN_SECRET' },
