@@ -34,6 +34,9 @@ export const HealthResult = z.strictObject({
     origin: z.string().optional(),
     host: z.string().optional(),
     publicUrl: z.string().optional(),
+    /** The port of the relay, and the milliseconds in which it answered the server. */
+    port: z.number().optional(),
+    milliseconds: z.number().optional(),
   }),
 })
 export type HealthResult = z.infer<typeof HealthResult>

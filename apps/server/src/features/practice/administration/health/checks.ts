@@ -24,6 +24,7 @@ import {
   diskFinding,
   type HealthFinding,
   logArchiveFinding,
+  relayFinding,
 } from './rules.ts'
 import { isFolderLost } from '../backup/stored-backups.ts'
 import type { MailConnection, MailTrial } from '../../../../platform/channels/mail-connection.ts'
@@ -40,6 +41,7 @@ export type CheckedContext = Pick<AppContext, 'config' | 'db' | 'clock'> & {
   texts: Pick<AppContext['texts'], 'settings' | 'canSend'>
   mailer: { connection: Pick<MailConnection, 'latest' | 'try' | 'senderRefusal'> }
   site: Pick<AppContext['site'], 'latestWrongOrigin' | 'publicOrigin'>
+  videoRelay: Pick<AppContext['videoRelay'], 'check'>
 }
 type Check = (context: CheckedContext) => Promise<HealthFinding | null | undefined>
 
@@ -200,6 +202,7 @@ export const healthChecks: Record<HealthItem, Check> = {
   files: checkFiles,
   certificate: checkCertificate,
   address: checkAddress,
+  relay: async ({ videoRelay }) => relayFinding(await videoRelay.check()),
   backup: async ({ config, clock }) =>
     backupFinding(readBackupRecord(config.dataDir), clock.now(), await isFolderLost(config)),
   'log-archive': async ({ config, clock }) =>

@@ -1,21 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { Socket } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
 import type { HealthReason } from '@attune/contract/features/practice/administration/administration.health.rules'
 import {
   healthItems,
   healthReasons,
   isHealthProblem,
 } from '@attune/contract/features/practice/administration/administration.health.rules'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { recordBackup } from '../../../../platform/data-folder/last-backup.ts'
 import { version } from '../../../../platform/process/version.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import { type FakeClamd, openClamd } from '../../../../testing/doubles/clamd.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { openTestSocket } from '../../../../testing/socket.ts'
-import { backupFinding, certificateFinding, channelFinding, diskFinding, logArchiveFinding } from './rules.ts'
+import {
+  backupFinding,
+  certificateFinding,
+  channelFinding,
+  diskFinding,
+  logArchiveFinding,
+  relayFinding,
+} from './rules.ts'
 
+const waiting = { timeout: 20_000, interval: 20 }
 const now = new Date('2026-11-22T12:00:00Z')
 const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
 
@@ -122,6 +131,19 @@ describe('the rules', () => {
     expect(healthReasons[finding.reason].state).toBe('failing')
   })
 
+  test.each([
+    [{ state: 'answers', port: 3478, milliseconds: 2 }, 'relay-ok', 'ok', { port: 3478, milliseconds: 2 }],
+    [{ state: 'silent', port: 3478 }, 'relay-silent', 'failing', { port: 3478 }],
+    [{ state: 'port-taken', port: 3478 }, 'relay-port-taken', 'failing', { port: 3478 }],
+    [{ state: 'failed', port: 3478 }, 'relay-ending', 'failing', { port: 3478 }],
+    [{ state: 'other', urls: ['turn:a.example'] }, 'relay-other', 'untried', { host: 'turn:a.example' }],
+    [{ state: 'off' }, 'relay-off', 'off', undefined],
+    [{ state: 'loopback' }, 'relay-loopback', 'off', undefined],
+  ] as const)('a relay of which this is known: %j', (check, reason, state, figures) => {
+    expect(relayFinding(check)).toEqual(figures ? { reason, figures } : { reason })
+    expect(healthReasons[reason].state).toBe(state)
+  })
+
   test('without a backup the state is a warning', () => {
     const { reason } = backupFinding({ at: null, onSameDisk: false, problem: null }, now, false)
     expect(reason).toBe('backup-never')
@@ -191,6 +213,7 @@ describe('the dashboard', () => {
       'whatsapp-off',
       'scanner-ok',
       expect.stringMatching(/^disk-(ok|low)$/),
+      'relay-loopback',
       'backup-never',
       'version-ok',
     ])
@@ -288,4 +311,35 @@ test('without a mail server and a scanner the states say so, and no connection i
   const expected = [app.port, Number(new URL(app.databaseUrl).port)]
   expect(sockets.filter(({ remotePort }) => !expected.includes(remotePort ?? 0))).toEqual([])
   await app.close()
+})
+
+test('the relay of video calls works once it has answered, with its port and the time', async () => {
+  const app = await createTestApp({ worker: false, config: { ownRelay: { host: '127.0.0.1', port: 0 } } })
+  const admin = await app.person('admin')
+  const relay = async () => {
+    app.clock.advance(60_000)
+    const { items } = await admin.api.administration.health({})
+    return items.find(({ reason }) => healthReasons[reason].item === 'relay')
+  }
+  expect(await relay()).toMatchObject({ reason: 'relay-starting' })
+  app.videoRelay.start()
+  await vi.waitFor(() => expect(app.videoRelay.state()).toBe('open'), waiting)
+  const shown = await relay()
+  expect(shown).toMatchObject({ reason: 'relay-ok', figures: { milliseconds: expect.any(Number) } })
+  expect(shown?.figures.port).toBeGreaterThan(0)
+  await app.close()
+})
+
+test('a server starts and answers although the port of its relay is taken, and the health says so', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  const app = await createTestApp({ worker: false, config: { ownRelay: { host: '127.0.0.1', port } } })
+  const admin = await app.person('admin')
+  app.videoRelay.start()
+  await vi.waitFor(() => expect(app.videoRelay.state()).toBe('port-taken'), waiting)
+  const { items } = await admin.api.administration.health({})
+  expect(items).toContainEqual(expect.objectContaining({ reason: 'relay-port-taken', figures: { port } }))
+  await app.close()
+  other.close()
 })

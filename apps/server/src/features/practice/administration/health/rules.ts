@@ -3,6 +3,7 @@ import type { HealthReason } from '@attune/contract/features/practice/administra
 import type { HealthResult } from '@attune/contract/features/practice/administration/administration.dashboard'
 import type { WrongOrigin } from '../../../../platform/http/site/site.ts'
 import type { MailTrial } from '../../../../platform/channels/mail-connection.ts'
+import type { RelayCheck } from '../../../../platform/relay/relay-check.ts'
 import type { PushResults } from '../../../messages/channel-setup/channel-setup.ts'
 import type { BackupRecord } from '../../../../platform/data-folder/last-backup.ts'
 import type { LogRecord } from '../../../../platform/data-folder/log-record.ts'
@@ -129,4 +130,23 @@ export function pushFinding(failures: ChannelFailures, { acceptedAt, refusedAt, 
     return { reason: 'push-refused', since: new Date(refusedAt), figures: { answer: String(status) } }
   if (failures.count === 0 && acceptedAt === null) return { reason: 'push-untried' }
   return channelFinding(failures, { ok: 'push-ok', failing: 'push-failing' })
+}
+
+const relayReasons = {
+  answers: 'relay-ok',
+  silent: 'relay-silent',
+  starting: 'relay-starting',
+  'port-taken': 'relay-port-taken',
+  failed: 'relay-ending',
+  other: 'relay-other',
+  off: 'relay-off',
+  loopback: 'relay-loopback',
+} as const satisfies Record<RelayCheck['state'], HealthReason>
+
+/** Returns the finding about the relay of video calls. It counts as working only after it has answered this server. */
+export function relayFinding(check: RelayCheck): HealthFinding {
+  const reason = relayReasons[check.state]
+  if (check.state === 'answers') return { reason, figures: { port: check.port, milliseconds: check.milliseconds } }
+  if (check.state === 'other') return { reason, figures: { host: check.urls.join(', ').slice(0, answerLength) } }
+  return 'port' in check ? { reason, figures: { port: check.port } } : { reason }
 }

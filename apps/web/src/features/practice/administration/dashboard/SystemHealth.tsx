@@ -85,6 +85,8 @@ function HealthRow({ result: { reason, since, figures } }: { result: HealthResul
     host: figures.host ?? '',
     publicUrl: figures.publicUrl ?? '',
     percent: percentText(figures.percent ?? 0, locale.language),
+    port: figures.port ?? 0,
+    milliseconds: figures.milliseconds ?? 0,
   }
   const canAct = isHealthProblem(reason) || reason === 'sms-untried' || reason === 'whatsapp-untried'
   const page = canAct && item in mendedAt ? mendedAt[item as keyof typeof mendedAt] : null

@@ -121,6 +121,14 @@ test('a wrong address names what arrived and PUBLIC_URL, and what to do', async 
   expect(screen.getByText(uiText('adminDashboard:health.todo.address-mismatch'))).toBeTruthy()
 })
 
+test('the relay of video calls says where it listens and how fast it answered', async () => {
+  serve([result('relay-ok', { port: 3478, milliseconds: 2 })])
+  await renderPage(<AdminDashboard />)
+  const means = uiText('adminDashboard:health.means.relay-ok', { port: '3478', milliseconds: '2' })
+  expect(await screen.findByText(means)).toBeTruthy()
+  expect(means).toContain('listens on port 3478 and answered this server in 2 ms')
+})
+
 test('counts and storage are shown by type with the moment to which they apply', async () => {
   serve()
   await renderPage(<AdminDashboard />)
