@@ -31,7 +31,7 @@ export function useClientGroup(id: GroupId) {
   return useQuery({ ...orpc.group.get.queryOptions({ input: { id } }), retry: false })
 }
 
-const codes = ['ALREADY_MEMBER', 'BEFORE_JOINED', 'CHANGED', 'CLIENT_INACTIVE'] as const
+const codes = ['ALREADY_MEMBER', 'BEFORE_JOINED', 'CALL_TOO_LARGE', 'CHANGED', 'CLIENT_INACTIVE'] as const
 
 /** Returns a function that returns the text for a refused or failed change. `limited` says what LIMIT_REACHED counts. */
 function useGroupRefusal(limited: 'members' | 'groups') {

@@ -1,5 +1,6 @@
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { durationPresets, longestSessionMinutes } from '@attune/contract/common/constants'
+import { maxCallClients } from '@attune/contract/features/schedule/call/call.rules'
 import { Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
@@ -9,7 +10,7 @@ import classes from './terms.module.css'
 
 type Props = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }
 
-/** Edits the defaults of a new session: duration, location and video link. */
+/** Edits the defaults of a new session: duration, location, place of a video call and video link. */
 export function SessionDefaults({ draft, problems, onChange }: Props) {
   const { t } = useTranslation('terms')
   return (
@@ -23,6 +24,7 @@ export function SessionDefaults({ draft, problems, onChange }: Props) {
           value={draft.location}
           onChange={(event) => onChange({ location: event.currentTarget.value })}
         />
+        <CallPlaceDefault draft={draft} onChange={onChange} />
         <div>
           <TextInput
             label={t('defaults.video')}
@@ -43,6 +45,32 @@ export function SessionDefaults({ draft, problems, onChange }: Props) {
         </div>
       </Stack>
     </Section>
+  )
+}
+
+/** Renders the choice of where a new video session takes place: in Attune or behind the therapist's own link. */
+function CallPlaceDefault({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+  const { t } = useTranslation('terms')
+  const [labelId, hintId] = [useId(), useId()]
+  return (
+    <div>
+      <Text component="div" size="sm" fw={550} mb={4} id={labelId}>
+        {t('defaults.calls')}
+      </Text>
+      <SegmentedControl
+        aria-labelledby={labelId}
+        aria-describedby={hintId}
+        value={draft.callsInAttune ? 'inAttune' : 'link'}
+        onChange={(place) => onChange({ callsInAttune: place === 'inAttune' })}
+        data={[
+          { value: 'inAttune', label: t('defaults.callsInAttune') },
+          { value: 'link', label: t('defaults.callsByLink') },
+        ]}
+      />
+      <Text size="sm" c="dimmed" mt={4} id={hintId}>
+        {t('defaults.callsHint', { most: maxCallClients })}
+      </Text>
+    </div>
   )
 }
 

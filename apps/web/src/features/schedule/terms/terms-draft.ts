@@ -19,7 +19,7 @@ export type TermsPart = 'changes' | 'defaults'
 
 const partFields = {
   changes: ['cancel', 'move', 'acceptEarlyCancels'],
-  defaults: ['durationMinutes', 'location', 'videoLink', 'remindBefore', 'proposeTimes'],
+  defaults: ['durationMinutes', 'location', 'callsInAttune', 'videoLink', 'remindBefore', 'proposeTimes'],
 } as const satisfies Record<TermsPart, readonly (keyof TermsDraft)[]>
 
 /** Returns the fields of one part of the terms. */

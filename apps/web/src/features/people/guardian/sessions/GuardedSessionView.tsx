@@ -41,7 +41,8 @@ export function GuardedSessionView({ data }: { data: GuardedSessionData }) {
             {t('session:minutes', { count: session.durationMinutes })}
           </MetaList>
         }
-        actions={<JoinButton session={session} />}
+        // Guardians cannot join a call in Attune yet.
+        actions={!session.callInAttune && <JoinButton session={session} />}
       />
       <TimeZoneNote times={[therapistTimeOf(session)]} />
       {(session.may.accept || session.may.decline) && <AnswerButtons clientId={clientId} session={session} />}

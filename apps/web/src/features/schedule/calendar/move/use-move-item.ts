@@ -89,7 +89,7 @@ async function send({
   }
   if (item.kind !== 'session') throw new Error('only sessions and busy blocks are moved')
   const { session } = item
-  const { id, revision, format, location, videoUrl } = session
+  const { id, revision, format, location, videoUrl, callInAttune } = session
   const time = { startsAt, durationMinutes: wholeMinutesBetween(startsAt, endsAt), agreed }
   const back = {
     startsAt: session.startsAt,
@@ -101,7 +101,7 @@ async function send({
     const undone = { ...back, anyway: session.bookedAnyway, revision: after.revision }
     return { count: 1, undo: () => api.session.move({ id, command: again, ...undone }) }
   }
-  const same = { sessionId: id, scope, format, location, videoUrl }
+  const same = { sessionId: id, scope, format, location, videoUrl, callInAttune }
   const { changed } = await api.series.change({ ...same, ...time, anyway: anywayOn, command, revision })
   return { count: changed, undo: () => api.series.change({ ...same, ...back, undoes: command, command: again }) }
 }

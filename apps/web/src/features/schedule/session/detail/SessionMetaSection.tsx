@@ -42,6 +42,7 @@ export function SessionMetaSection({ session, viewer, action }: Props) {
     ...pair(session.type !== null, t('sessionPage:type'), session.type && <SessionTypeLabel type={session.type} />),
     [t('details.format'), <FormatLabel key="format" session={session} />],
     ...pair(session.location !== '', t(`sessionPage:place.${session.format}`), <SessionLocation session={session} />),
+    ...pair(session.callInAttune && isBooked, t('session:format.video'), t('session:callPlace.inAttune')),
     ...pair(session.videoUrl !== null && isBooked, t('sessionPage:link'), <VideoLink session={session} />),
     [t('details.kind'), t(`kind.${session.therapyType}`)],
     ...pair(session.group !== null, t('sessionPage:group'), <GroupName session={session} viewer={viewer} />),

@@ -23,7 +23,10 @@ export function EditConflict({ before, after, onKeep, onTake }: Props) {
     [t('session:details.time'), (session) => span(session)],
     [t('session:details.format'), (session) => t(`session:format.${session.format}`)],
     [t('session:details.location'), (session) => session.location || none],
-    [t('elsewhere.link'), (session) => session.videoUrl ?? none],
+    [
+      t('elsewhere.link'),
+      (session) => (session.callInAttune ? t('session:callPlace.inAttune') : (session.videoUrl ?? none)),
+    ],
     [t('elsewhere.state'), (session) => t(`session:status.${session.status}`)],
   ]
   const changed = facts.filter(([, fact]) => fact(before) !== fact(after))

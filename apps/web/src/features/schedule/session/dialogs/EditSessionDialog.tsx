@@ -9,6 +9,7 @@ import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { useSessionMutation } from '../summary/mutations.ts'
 import { EditConflict, changedSessionOf } from './EditConflict.tsx'
 import {
+  clientsOf,
   FormatAndLocationFields,
   formatAndLocationOf,
   isVideoLink,
@@ -19,7 +20,7 @@ import { counterpartName } from '../summary/status.tsx'
 import { useSessionRefusalText } from '../summary/refusals.ts'
 
 /**
- * Edits format, location and video link. If the session has changed since the dialog was opened, the server refuses the
+ * Edits format, location and the place of a video call. If the session has changed since the dialog was opened, the server refuses the
  * save, and the dialog shows both versions to choose from.
  */
 export function EditSessionDialog({ session, onClose }: { session: Session; onClose: () => void }) {
@@ -43,7 +44,7 @@ export function EditSessionDialog({ session, onClose }: { session: Session; onCl
       onSubmit={() => submit()}
     >
       <DraftCallout draft={draft} />
-      <FormatAndLocationFields facts={facts} onChange={change} wrongLink={wrongLink} />
+      <FormatAndLocationFields facts={facts} clients={clientsOf(base)} onChange={change} wrongLink={wrongLink} />
       <Text size="sm" c="dimmed">
         {t('editing.consequence', { name })}
       </Text>
@@ -52,7 +53,7 @@ export function EditSessionDialog({ session, onClose }: { session: Session; onCl
 }
 
 /**
- * Returns the state of the form: the draft of format, location and video link, and the functions that change and save it. `base` is the version of
+ * Returns the state of the form: the draft of format, location and place of the call, and the functions that change and save it. `base` is the version of
  * the session that the therapist edits.
  */
 function useEditedSession(session: Session, name: string, onClose: () => void) {
@@ -78,7 +79,7 @@ function useEditedSession(session: Session, name: string, onClose: () => void) {
     setWrongLink(false)
   }
   const submit = (revision = base.revision) => {
-    const wrong = facts.format === 'video' && !isVideoLink(facts.link)
+    const wrong = !isVideoLink(facts)
     setWrongLink(wrong)
     if (!wrong) act.mutate({ ...facts, revision })
   }

@@ -4,52 +4,88 @@ import type { Session } from '@attune/contract/features/schedule/session/session
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { api } from '../../../../platform/api/api.ts'
+import { CallPlaceField, isInAttune } from './CallPlaceField.tsx'
 import { FormatField } from './FormatField.tsx'
+import { useOwnTerms } from './use-own-terms.ts'
 
-export type FormatAndLocation = { format: Session['format']; location: string; link: string }
-export const formatAndLocationOf = ({ format, location, videoUrl }: Session): FormatAndLocation => ({
+export type FormatAndLocation = {
+  format: Session['format']
+  location: string
+  link: string
+  /** Whether the call is in Attune. Absent in drafts of earlier versions. */
+  callInAttune?: boolean
+}
+export const formatAndLocationOf = ({ format, location, videoUrl, callInAttune }: Session): FormatAndLocation => ({
   format,
   location,
   link: videoUrl ?? '',
+  callInAttune,
 })
-export const isVideoLink = (link: string) => !isFilled(link) || isHttpsLink(link)
-/** Returns the link to send. Returns null if the format is not video or no link was entered. */
-const videoUrlOf = ({ format, link }: FormatAndLocation) => (format === 'video' && isFilled(link) ? link : null)
+/** Whether the link can be sent. A format without a link and a call in Attune need none. */
+export const isVideoLink = ({ format, link, callInAttune }: FormatAndLocation) =>
+  format !== 'video' || callInAttune || !isFilled(link) || isHttpsLink(link)
 
 type EditInput = Parameters<typeof api.session.edit>[0]
-/** Returns all fields that an edit of a session or series sends. */
-export const editedFieldsOf = (
-  facts: FormatAndLocation,
-): Required<Omit<EditInput, 'id' | 'command' | 'revision' | 'callInAttune'>> => ({
-  format: facts.format,
-  location: facts.location,
-  videoUrl: videoUrlOf(facts),
-})
+/** Returns all fields that an edit of a session or series sends. The link is null for another format, for a call in Attune, and if none was entered. */
+export function editedFieldsOf(facts: FormatAndLocation): Required<Omit<EditInput, 'id' | 'command' | 'revision'>> {
+  const { format, location, link } = facts
+  const callInAttune = format === 'video' && (facts.callInAttune ?? false)
+  return {
+    format,
+    location,
+    videoUrl: format === 'video' && !callInAttune && isFilled(link) ? link : null,
+    callInAttune,
+  }
+}
 
-type Props = { facts: FormatAndLocation; onChange: (part: Partial<FormatAndLocation>) => void; wrongLink: boolean }
+/** The number of clients who take part in a session. */
+export const clientsOf = ({ participants }: Session) =>
+  participants.filter(({ answer }) => answer !== 'declined').length
 
-/** Renders the fields for the format, the video link and the location of a session. */
-export function FormatAndLocationFields({ facts, onChange, wrongLink }: Props) {
+type Props = {
+  facts: FormatAndLocation
+  /** The number of clients who take part. */
+  clients: number
+  onChange: (part: Partial<FormatAndLocation>) => void
+  wrongLink: boolean
+}
+
+/** Renders the fields for the format, the place of a video call and the location of a session. */
+export function FormatAndLocationFields({ facts, clients, onChange, wrongLink }: Props) {
   const { t } = useTranslation('sessionDialog')
+  const terms = useOwnTerms()
+  const { format, link, location, callInAttune = false } = facts
+  const changeFormat = (next: FormatAndLocation['format']) => {
+    const becomesVideo = next === 'video' && !callInAttune && !isFilled(link)
+    const byDefault = isInAttune(undefined, clients, terms.data?.callsInAttune)
+    onChange({ format: next, ...(becomesVideo && { callInAttune: byDefault }) })
+  }
   return (
     <>
-      <FormatField value={facts.format} onChange={(format) => onChange({ format })} />
-      {facts.format === 'video' && (
+      <FormatField value={format} onChange={changeFormat} />
+      {format === 'video' && (
+        <CallPlaceField
+          value={callInAttune}
+          clients={clients}
+          onChange={(place) => onChange({ callInAttune: place })}
+        />
+      )}
+      {format === 'video' && !callInAttune && (
         <TextInput
           type="url"
           label={t('editing.link')}
           description={t('editing.linkHint')}
           placeholder="https://"
           maxLength={textLengths.videoUrl}
-          value={facts.link}
+          value={link}
           error={wrongLink && t('editing.linkWrong')}
           onChange={(event) => onChange({ link: event.currentTarget.value })}
         />
       )}
       <TextInput
-        label={t(`editing.location.${facts.format}`)}
+        label={t(`editing.location.${format}`)}
         maxLength={textLengths.location}
-        value={facts.location}
+        value={location}
         onChange={(event) => onChange({ location: event.currentTarget.value })}
       />
     </>

@@ -8,6 +8,7 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import { NextFreeTimes, SessionTypeField, useSessionTypes } from '../../session-type/session-type.ts'
 import { RecurrenceSection } from '../../recurrence/recurrence.ts'
 import { slotConflictsOf } from '../conflicts.ts'
+import { CallPlaceField } from '../fields/CallPlaceField.tsx'
 import { FormatField } from '../fields/FormatField.tsx'
 import { ParticipantsFields } from './ParticipantsFields.tsx'
 import { scheduleFailureKey } from './use-schedule-session.ts'
@@ -113,19 +114,28 @@ function RecurrenceAndDates({ form, zone }: { form: ScheduleForm; zone: string }
 }
 
 /**
- * Renders the fields for format and location. For video sessions, a note about the video link replaces the location
- * field.
+ * Renders the fields for format and location. For video sessions, the place of the call replaces the location field,
+ * with a note about the therapist's video link.
  */
-function FormatAndPlace({ form: { value, location, videoLink, set } }: { form: ScheduleForm }) {
+function FormatAndPlace({ form: { value, location, callInAttune, videoLink, ofGroup, set } }: { form: ScheduleForm }) {
   const { t } = useTranslation('session')
   const { format } = value
   return (
     <>
       <FormatField value={format} onChange={(next) => set({ format: next, location: null })} />
       {format === 'video' ? (
-        <Text size="sm" c="dimmed">
-          {t(videoLink ? 'plan.room' : 'plan.noRoom')}
-        </Text>
+        <>
+          <CallPlaceField
+            value={callInAttune}
+            clients={ofGroup.clients.length}
+            onChange={(place) => set({ callInAttune: place })}
+          />
+          {!callInAttune && (
+            <Text size="sm" c="dimmed">
+              {t(videoLink ? 'plan.room' : 'plan.noRoom')}
+            </Text>
+          )}
+        </>
       ) : (
         <TextInput
           label={t(`plan.location.${format}`)}

@@ -7,6 +7,8 @@ import type { ClientGroup } from '@attune/contract/features/schedule/group/group
 import type { SessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { dateDecisionInput, noDateDecisions } from '../series/date-decisions.ts'
 import { useNewSeriesPreview } from '../series/use-series-preview.ts'
+import { isInAttune } from '../fields/CallPlaceField.tsx'
+import { useOwnTerms } from '../fields/use-own-terms.ts'
 import type { PickedClient } from '../fields/use-client-search.ts'
 import {
   nextFullHour,
@@ -18,7 +20,7 @@ import {
 } from '../fields/session-time-draft.ts'
 import { useScheduleGroup, type ScheduleGroup } from './use-schedule-group.ts'
 import { useScheduleProposal, type ScheduleProposal } from './use-schedule-proposal.ts'
-import { noRecurrence, useOwnTerms, useScheduleSession, type ScheduleDraft } from './use-schedule-session.ts'
+import { noRecurrence, useScheduleSession, type ScheduleDraft } from './use-schedule-session.ts'
 
 type Problems = SessionTimeProblems & RecurrenceProblems & { client?: 'clientMissing'; dates?: 'noDate' }
 
@@ -46,6 +48,7 @@ export function useScheduleForm({ onClose, ...start }: ScheduleFormProps) {
   const ofGroup = useScheduleGroup(value)
   const { clients } = ofGroup
   const location = value.location ?? (format === 'in-person' ? (own.data?.location ?? '') : '')
+  const callInAttune = isInAttune(value.callInAttune, clients.length, own.data?.callsInAttune)
   const set = (next: Partial<ScheduleDraft>) => draft.change({ ...value, ...next })
   const schedule = useScheduleSession(() => {
     draft.forget()
@@ -66,7 +69,8 @@ export function useScheduleForm({ onClose, ...start }: ScheduleFormProps) {
       ...(repeats && { ...recurrenceProblems(rhythm, when.day), ...(none && { dates: 'noDate' }) }),
     })
     if (!isValid || !startsAt || !when.minutes) return
-    const what = { ...enteredOf(value, ofGroup), location, startsAt, durationMinutes: when.minutes }
+    const place = format === 'video' && own.data ? { callInAttune } : {}
+    const what = { ...enteredOf(value, ofGroup), ...place, location, startsAt, durationMinutes: when.minutes }
     if (repeat) schedule.many({ ...what, repeat, ...decision }, clients)
     else schedule.one({ ...what, anyway })
   }
@@ -76,6 +80,7 @@ export function useScheduleForm({ onClose, ...start }: ScheduleFormProps) {
     value,
     startsAt,
     location,
+    callInAttune,
     videoLink: own.data?.videoLink,
     problems,
     schedule,

@@ -1,9 +1,9 @@
 import type { SessionTypeId } from '@attune/contract/common/ids'
 import type { NewSeries } from '@attune/contract/features/schedule/series/series'
 import type { NewSession } from '@attune/contract/features/schedule/session/session'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { currentLanguage } from '../../../../platform/settings/language.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
@@ -22,6 +22,8 @@ export type ScheduleDraft = GroupDraft & {
   typeId: SessionTypeId | null
   /** The typed location. While it is null, the therapist's usual location applies. */
   location: string | null
+  /** Whether the call of a video session is in Attune. Absent while the default of the terms applies. */
+  callInAttune?: boolean
   /** Whether time, format, type and location are the proposed ones. Absent in drafts of earlier versions. */
   isProposed?: boolean
   agreed: boolean
@@ -31,14 +33,12 @@ export type ScheduleDraft = GroupDraft & {
 }
 
 /**
- * All fields of a new session or series except the video link. The server takes the link from the therapist's terms.
+ * All fields of a new session or series except the video link. The server takes the link from the therapist's terms, and also the place of a video
+ * call if the form leaves it out.
  */
-type Entered<Input> = Required<Omit<Input, 'videoUrl' | 'callInAttune'>>
+type Entered<Input> = Required<Omit<Input, 'videoUrl' | 'callInAttune'>> & { callInAttune?: boolean }
 
 export const noRecurrence = { repeats: false, rhythm: weeklyRecurrenceDraft, decided: noDateDecisions }
-
-/** Loads the therapist's own terms, which contain the usual duration, location and video link. */
-export const useOwnTerms = () => useQuery(orpc.terms.mine.queryOptions({ input: {} }))
 
 /**
  * Returns functions that schedule one session (`one`) or a series (`many`). Each client gets a single message about a

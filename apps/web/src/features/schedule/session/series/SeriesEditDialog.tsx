@@ -5,6 +5,7 @@ import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import {
+  clientsOf,
   FormatAndLocationFields,
   formatAndLocationOf,
   isVideoLink,
@@ -14,7 +15,7 @@ import {
 import { counterpartName } from '../summary/status.tsx'
 import { useSeriesChange, useSeriesRefusalText, type SeriesTarget } from './use-series-change.ts'
 
-/** Edits format, location and link of several sessions of a series at once. */
+/** Edits format, location and the place of the video calls of several sessions of a series at once. */
 export function SeriesEditDialog({ session, scope, onClose }: SeriesTarget & { onClose: () => void }) {
   const { t } = useTranslation(['series', 'sessionDialog'])
   const refusal = useSeriesRefusalText()
@@ -30,7 +31,7 @@ export function SeriesEditDialog({ session, scope, onClose }: SeriesTarget & { o
     setWrongLink(false)
   }
   const submit = () => {
-    const wrong = facts.format === 'video' && !isVideoLink(facts.link)
+    const wrong = !isVideoLink(facts)
     setWrongLink(wrong)
     if (!wrong) act.mutate(editedFieldsOf(facts))
   }
@@ -47,7 +48,7 @@ export function SeriesEditDialog({ session, scope, onClose }: SeriesTarget & { o
       onSubmit={submit}
     >
       <DraftCallout draft={draft} />
-      <FormatAndLocationFields facts={facts} onChange={change} wrongLink={wrongLink} />
+      <FormatAndLocationFields facts={facts} clients={clientsOf(session)} onChange={change} wrongLink={wrongLink} />
       <Text size="sm" c="dimmed">
         {t('alone')} {t('oneMessage', { name: counterpartName(session, 'therapist') })}
       </Text>

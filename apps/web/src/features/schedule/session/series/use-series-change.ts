@@ -22,8 +22,8 @@ export function useSeriesChange({ session, scope }: SeriesTarget, step: 'moved' 
     session,
     viewer: 'therapist',
     send: async ({ command, ...input }) => {
-      const { id: sessionId, startsAt, durationMinutes, format, location, videoUrl, revision } = session
-      const current = { startsAt, durationMinutes, format, location, videoUrl, revision }
+      const { id: sessionId, startsAt, durationMinutes, format, location, videoUrl, callInAttune, revision } = session
+      const current = { startsAt, durationMinutes, format, location, videoUrl, callInAttune, revision }
       const { changed } = await api.series.change({ ...current, ...input, sessionId, scope, command })
       return { changed, command }
     },
@@ -49,8 +49,8 @@ function useUndo({ session, scope }: SeriesTarget) {
   const refusalText = useSeriesRefusalText()
   const commandFor = useCommandIds()
   const changed = useInvalidateSessions()
-  const { id: sessionId, startsAt, durationMinutes, format, location, videoUrl } = session
-  const previous = { sessionId, scope, startsAt, durationMinutes, format, location, videoUrl }
+  const { id: sessionId, startsAt, durationMinutes, format, location, videoUrl, callInAttune } = session
+  const previous = { sessionId, scope, startsAt, durationMinutes, format, location, videoUrl, callInAttune }
   return async (undoes: string) => {
     try {
       await api.series.change({ ...previous, undoes, command: commandFor(undoes) })

@@ -10,6 +10,7 @@ import { errorCode } from '../../../../platform/api/errors.ts'
 const explainedCodes = [
   'NOT_FOUND',
   'IN_THE_PAST',
+  'CALL_TOO_LARGE',
   'HAS_NOTES',
   'CHANGE_OPEN',
   'NOT_OFFERED',
