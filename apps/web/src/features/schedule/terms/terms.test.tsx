@@ -78,6 +78,16 @@ test('the form allows one to four reminders', async () => {
   await waitFor(() => expect(saved()).toMatchObject([{ remindBefore: [10_080, 2880, 120] }]))
 })
 
+test('a therapist makes Attune the default for new video sessions, and keeps the link [2.14]', async () => {
+  const saved = server()
+  await renderPage(<NewSessionSettings />)
+  set(await screen.findByLabelText(uiText('terms:defaults.video')), 'https://meet.example.org/nora')
+  fireEvent.click(screen.getByRole('radio', { name: uiText('terms:defaults.callsInAttune') }))
+  save()
+  const expected = { ...defaultTerms, videoLink: 'https://meet.example.org/nora', callsInAttune: true }
+  await waitFor(() => expect(saved()).toEqual([expected]))
+})
+
 test('a separate room for each session is explained with an example', async () => {
   server()
   await renderPage(<NewSessionSettings />)

@@ -1,5 +1,5 @@
 import type { GuardedSession } from '@attune/contract/features/people/guardian/guardian.sessions'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { failureResponse, mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
@@ -88,6 +88,23 @@ test('without the right to requests there is no button for one', async () => {
 test('a failed load offers to try again', async () => {
   await show(<GuardianSessionsSection clientId={sampleId} />, { 'guardian/home': failureResponse })
   expect(await screen.findByText(text('failed'))).toBeTruthy()
+})
+
+test('a guardian has a button for a call behind a link, but none for a call in Attune', async () => {
+  const startsAt = new Date(Date.now() + 5 * 60_000).toISOString()
+  const endsAt = new Date(Date.now() + 55 * 60_000).toISOString()
+  const link = { videoUrl: 'https://call.test/room-1' }
+  for (const [place, count] of [
+    [link, 1],
+    [{ callInAttune: true }, 0],
+  ] as const) {
+    const shown = session({ ...place, startsAt, endsAt, status: 'confirmed' })
+    const data = { session: shown, history: [], changes: [], terms: null }
+    await show(<GuardedSessionById id={sampleId} />, { 'guardian/session': () => data })
+    await screen.findByText(text('history'))
+    expect(screen.queryAllByRole('link', { name: uiText('negotiation:join') })).toHaveLength(count)
+    cleanup()
+  }
 })
 
 test('the history says who acted, and calls an unknown guardian another one', async () => {

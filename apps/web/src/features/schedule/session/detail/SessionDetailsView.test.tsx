@@ -286,6 +286,33 @@ test('both sides can join the call of a booked session from 15 minutes before th
   }
 })
 
+test('both sides join a call in Attune on its page in the app, in the same window [1.05]', async () => {
+  const startsAt = new Date(Date.now() + 5 * 60_000).toISOString()
+  for (const viewer of ['therapist', 'client'] as const) {
+    const session = sampleSession(viewer, { startsAt, videoUrl: null, callInAttune: true })
+    const drawn = await show(viewer, sampleSessionDetails(session))
+    const join = screen.getByRole('link', { name: uiText('negotiation:join') })
+    expect([join.getAttribute('href'), join.getAttribute('target')]).toEqual([`/call/${session.id}`, null])
+    expect(screen.getByText(uiText('session:callPlace.inAttune'))).toBeTruthy()
+    expect(screen.queryByText(uiText('sessionPage:link'))).toBeNull()
+    drawn.unmount()
+  }
+})
+
+test('a call in Attune has no button before the time to join, nor once the session is cancelled', async () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  for (const part of [
+    { startsAt: at(16) },
+    { startsAt: at(-111) },
+    { startsAt: at(5), status: 'cancelled' },
+  ] as const) {
+    const call = { ...part, videoUrl: null, callInAttune: true }
+    const drawn = await show('client', sampleSessionDetails(sampleSession('client', call)))
+    expect([part, screen.queryByRole('link', { name: uiText('negotiation:join') })]).toEqual([part, null])
+    drawn.unmount()
+  }
+})
+
 test('the side column appears only when the session prep is loaded, so that it cannot move a button below the pointer', async () => {
   let answer = (_brief: unknown) => {}
   const brief = new Promise((resolve) => {

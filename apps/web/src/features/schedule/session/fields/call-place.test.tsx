@@ -1,0 +1,139 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
+import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
+import { EditSessionDialog } from '../dialogs/EditSessionDialog.tsx'
+import { ScheduleDialog } from '../schedule/ScheduleDialog.tsx'
+import { SeriesEditDialog } from '../series/SeriesEditDialog.tsx'
+import { sampleParticipant, sampleSession, signedInAnswers } from '../session.testing.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const terms = { durationMinutes: 50, location: 'Practice', videoLink: 'https://meet.example.org/{room}' }
+const people = (count: number) =>
+  Array.from({ length: count }, (_, number) => sampleParticipant({ firstName: `Client ${number}` }))
+const choose = (place: 'inAttune' | 'link') =>
+  fireEvent.click(screen.getByRole('radio', { name: uiText(`session:callPlace.${place}`) }))
+const radio = (place: 'inAttune' | 'link') =>
+  screen.findByRole<HTMLInputElement>('radio', { name: uiText(`session:callPlace.${place}`) })
+const save = () => fireEvent.click(screen.getByRole('button', { name: uiText('sessionDialog:editing.submit') }))
+const linkField = () => screen.queryByLabelText(uiTextPattern('sessionDialog:editing.link'))
+
+/** Opens the dialog that edits a session, of which `part` differs from the sample. Returns the inputs that the server received. */
+async function edit(part: Parameters<typeof sampleSession>[1], callsInAttune = false, answer: unknown = undefined) {
+  const session = sampleSession('therapist', part)
+  const { inputsOf } = mockServer({
+    ...signedInAnswers('therapist'),
+    'terms/mine': () => ({ ...terms, callsInAttune }),
+    'session/edit': () => answer ?? session,
+  })
+  await renderPage(<EditSessionDialog session={session} onClose={() => {}} />)
+  await radioOf(part)
+  return () => inputsOf('session/edit')
+}
+const radioOf = (part: Parameters<typeof sampleSession>[1]) =>
+  part?.format ? screen.findByLabelText(uiTextPattern('sessionDialog:editing.location.phone')) : radio('link')
+
+test('a therapist moves the call of a session to Attune, without a link to enter [2.14]', async () => {
+  const sent = await edit({})
+  expect(linkField()).not.toBeNull()
+  choose('inAttune')
+  expect(linkField()).toBeNull()
+  expect(screen.getByText(uiText('session:callPlace.hint'))).toBeTruthy()
+  save()
+  await waitFor(() => expect(sent()).toMatchObject([{ format: 'video', callInAttune: true, videoUrl: null }]))
+})
+
+test('a therapist moves the call of a session from Attune to the own link [2.14]', async () => {
+  const sent = await edit({ videoUrl: null, callInAttune: true })
+  choose('link')
+  save()
+  await waitFor(() => expect(sent()).toMatchObject([{ format: 'video', callInAttune: false, videoUrl: null }]))
+})
+
+test('a session that becomes a video session takes the default of the terms, and its link stays unset', async () => {
+  const sent = await edit({ format: 'phone', videoUrl: null }, true)
+  await waitFor(async () => {
+    fireEvent.click(screen.getByRole('radio', { name: uiText('session:format.phone') }))
+    fireEvent.click(screen.getByRole('radio', { name: uiText('session:format.video') }))
+    expect((await radio('inAttune')).checked).toBe(true)
+  })
+  save()
+  await waitFor(() => expect(sent()).toMatchObject([{ format: 'video', callInAttune: true, videoUrl: null }]))
+})
+
+test('a session with too many clients for a call in Attune says why it uses the link', async () => {
+  await edit({ therapyType: 'group', participants: people(4) })
+  expect((await radio('inAttune')).disabled).toBe(true)
+  expect(screen.getByText(uiText('session:callPlace.tooMany', { most: '3' }))).toBeTruthy()
+})
+
+test('a client who has declined does not count as a participant of the call', async () => {
+  const [first, ...others] = people(4)
+  await edit({ therapyType: 'group', participants: [...others, { ...first!, answer: 'declined' }] })
+  expect((await radio('inAttune')).disabled).toBe(false)
+})
+
+test('the dialog shows why the server refused a call in Attune, and keeps the choice', async () => {
+  await edit({}, false, refusalResponse(409, 'CALL_TOO_LARGE'))
+  choose('inAttune')
+  save()
+  await screen.findByText(uiText('negotiation:refused.CALL_TOO_LARGE'))
+  expect((await radio('inAttune')).checked).toBe(true)
+})
+
+test('sessions of a series move their calls to Attune', async () => {
+  const session = sampleSession('therapist', { seriesId: crypto.randomUUID() })
+  const { inputsOf } = mockServer({
+    ...signedInAnswers('therapist'),
+    'terms/mine': () => ({ ...terms, callsInAttune: false }),
+    'series/change': () => ({ series: {}, changed: 3 }),
+  })
+  await renderPage(<SeriesEditDialog session={session} scope="all" onClose={() => {}} />)
+  await radio('link')
+  choose('inAttune')
+  save()
+  await waitFor(() => expect(inputsOf('series/change')).toMatchObject([{ callInAttune: true, videoUrl: null }]))
+})
+
+/** Opens the dialog that schedules a session, as a video session. Returns the inputs that the server received. */
+async function schedule(callsInAttune: boolean) {
+  const { inputsOf } = mockServer({
+    ...signedInAnswers('therapist'),
+    'terms/mine': () => ({ ...terms, callsInAttune }),
+    'sessionType/list': () => ({ items: [] }),
+    'session/list': () => ({ items: [], next: null }),
+    'availability/nextFree': () => ({ slots: [] }),
+    'session/create': () => sampleSession('therapist'),
+  })
+  const client = { id: crypto.randomUUID(), name: 'Ana Moreau' }
+  const at = { day: '2099-12-01', time: '11:00', minutes: 50 }
+  await renderPage(
+    <ScheduleDialog client={client} at={at} what={{ format: 'video', typeId: null }} onClose={() => {}} />,
+  )
+  await waitFor(async () => expect((await radio(callsInAttune ? 'inAttune' : 'link')).checked).toBe(true))
+  return { sent: () => inputsOf('session/create') }
+}
+const submit = () => fireEvent.click(screen.getByRole('button', { name: uiText('session:plan.submit') }))
+
+test('a new video session has its call where the terms say [3.08]', async () => {
+  const { sent } = await schedule(true)
+  expect(screen.queryByText(uiText('session:plan.room'))).toBeNull()
+  submit()
+  await waitFor(() => expect(sent()).toMatchObject([{ format: 'video', callInAttune: true }]))
+})
+
+test('a therapist chooses the own link for one new session, although the terms say otherwise [3.08]', async () => {
+  const { sent } = await schedule(true)
+  choose('link')
+  expect(screen.getByText(uiText('session:plan.room'))).toBeTruthy()
+  submit()
+  await waitFor(() => expect(sent()).toMatchObject([{ format: 'video', callInAttune: false }]))
+})
+
+test('a therapist chooses Attune for one new session, although the terms say otherwise [3.08]', async () => {
+  const { sent } = await schedule(false)
+  choose('inAttune')
+  submit()
+  await waitFor(() => expect(sent()).toMatchObject([{ format: 'video', callInAttune: true }]))
+})
