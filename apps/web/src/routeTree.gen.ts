@@ -24,6 +24,7 @@ import { Route as SignRouteImport } from './routes/sign.tsx'
 import { Route as SignHereRouteImport } from './routes/sign-here.tsx'
 import { Route as SignInRouteImport } from './routes/sign-in.tsx'
 import { Route as StopFactorResetRouteImport } from './routes/stop-factor-reset.tsx'
+import { Route as CallSessionIdRouteImport } from './routes/call/$sessionId.tsx'
 import { Route as ChangeEmailNewRouteImport } from './routes/change-email/new.tsx'
 import { Route as ChangeEmailOldRouteImport } from './routes/change-email/old.tsx'
 import { Route as ForIndexRouteImport } from './routes/for/index.tsx'
@@ -168,6 +169,11 @@ const SignInRoute = SignInRouteImport.update({
 const StopFactorResetRoute = StopFactorResetRouteImport.update({
   id: '/stop-factor-reset',
   path: '/stop-factor-reset',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CallSessionIdRoute = CallSessionIdRouteImport.update({
+  id: '/call/$sessionId',
+  path: '/call/$sessionId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ChangeEmailNewRoute = ChangeEmailNewRouteImport.update({
@@ -586,6 +592,7 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/for/$clientId': typeof ForClientIdRouteRouteWithChildren
+  '/call/$sessionId': typeof CallSessionIdRoute
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
   '/legal/$page': typeof LegalPageRoute
@@ -671,6 +678,7 @@ export interface FileRoutesByTo {
   '/sign-here': typeof SignHereRoute
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
+  '/call/$sessionId': typeof CallSessionIdRoute
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
   '/legal/$page': typeof LegalPageRoute
@@ -759,6 +767,7 @@ export interface FileRoutesById {
   '/sign-in': typeof SignInRoute
   '/stop-factor-reset': typeof StopFactorResetRoute
   '/for/$clientId': typeof ForClientIdRouteRouteWithChildren
+  '/call/$sessionId': typeof CallSessionIdRoute
   '/change-email/new': typeof ChangeEmailNewRoute
   '/change-email/old': typeof ChangeEmailOldRoute
   '/legal/$page': typeof LegalPageRoute
@@ -848,6 +857,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/stop-factor-reset'
     | '/for/$clientId'
+    | '/call/$sessionId'
     | '/change-email/new'
     | '/change-email/old'
     | '/legal/$page'
@@ -933,6 +943,7 @@ export interface FileRouteTypes {
     | '/sign-here'
     | '/sign-in'
     | '/stop-factor-reset'
+    | '/call/$sessionId'
     | '/change-email/new'
     | '/change-email/old'
     | '/legal/$page'
@@ -1020,6 +1031,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/stop-factor-reset'
     | '/for/$clientId'
+    | '/call/$sessionId'
     | '/change-email/new'
     | '/change-email/old'
     | '/legal/$page'
@@ -1107,6 +1119,7 @@ export interface RootRouteChildren {
   SignHereRoute: typeof SignHereRoute
   SignInRoute: typeof SignInRoute
   StopFactorResetRoute: typeof StopFactorResetRoute
+  CallSessionIdRoute: typeof CallSessionIdRoute
   ChangeEmailNewRoute: typeof ChangeEmailNewRoute
   ChangeEmailOldRoute: typeof ChangeEmailOldRoute
   LegalPageRoute: typeof LegalPageRoute
@@ -1217,6 +1230,13 @@ declare module '@tanstack/react-router' {
       path: '/stop-factor-reset'
       fullPath: '/stop-factor-reset'
       preLoaderRoute: typeof StopFactorResetRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/call/$sessionId': {
+      id: '/call/$sessionId'
+      path: '/call/$sessionId'
+      fullPath: '/call/$sessionId'
+      preLoaderRoute: typeof CallSessionIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/change-email/new': {
@@ -1954,6 +1974,7 @@ const rootRouteChildren: RootRouteChildren = {
   SignHereRoute: SignHereRoute,
   SignInRoute: SignInRoute,
   StopFactorResetRoute: StopFactorResetRoute,
+  CallSessionIdRoute: CallSessionIdRoute,
   ChangeEmailNewRoute: ChangeEmailNewRoute,
   ChangeEmailOldRoute: ChangeEmailOldRoute,
   LegalPageRoute: LegalPageRoute,

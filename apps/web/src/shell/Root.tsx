@@ -11,24 +11,29 @@ import { useSchemeClasses } from '../platform/settings/use-preferences.ts'
 import { useLoginRequirement, useLoginLifecycle } from '../platform/login/use-login-lifecycle.ts'
 import { loadLockScreen } from './load-lock-screen.ts'
 import { Banners } from './Banners.tsx'
+import { activeCall } from '../features/schedule/call/active/active-call.ts'
 
 const Toasts = lazy(() => import('../ui/toast/Toasts.tsx'))
 const SignOutDialog = lazy(() => import('../features/people/login/sign-out/SignOutDialog.tsx'))
 const LockScreen = lazy(loadLockScreen)
 const LockLayer = lazy(() => import('./lock/LockLayer.tsx'))
+const CallLayer = lazyNamed(() => import('../features/schedule/call/active/CallLayer.tsx'), 'CallLayer')
+const LockedCall = lazyNamed(() => import('../features/schedule/call/active/LockedCall.tsx'), 'LockedCall')
 const several = () => import('../features/people/login/several/several.ts')
 const OtherAccountDialog = lazyNamed(several, 'OtherAccountDialog')
 const UnlockAccountDialog = lazyInBoundary(several, 'UnlockAccountDialog')
 const ReauthenticationDialog = lazy(() => import('../features/people/login/lock/ReauthenticationDialog.tsx'))
 
-/** Renders the frame of every page: banners, the page, toasts, and the dialogs for signing in again. */
+/** Renders the frame of every page: banners, the page, the call that survives a change of page, toasts, and the dialogs for signing in again. */
 export function AppRoot() {
   useLoginLifecycle()
   useSchemeClasses()
+  const isInCall = useStore(activeCall) !== null
   return (
     <Suspense>
       <Banners />
       <Outlet />
+      {isInCall && <CallLayer />}
       <LoginDialogs />
       <Suspense>
         <Toasts />
@@ -78,5 +83,10 @@ function LoginDialog({ kind }: { kind: Kind }) {
     isHeld: login?.lockedFor === 'signing',
   }
   if (kind === 'account') return <OtherAccountDialog />
-  return kind === 'unlock' ? <LockScreen who={who} /> : <ReauthenticationDialog key={kind} kind={kind} who={who} />
+  const call = activeCall.get() && <LockedCall />
+  return kind === 'unlock' ? (
+    <LockScreen who={who} call={call} />
+  ) : (
+    <ReauthenticationDialog key={kind} kind={kind} who={who} />
+  )
 }

@@ -8,8 +8,7 @@ import { useQueuedUploads } from '../../features/care/file/upload/use-queued-upl
 import { UnreadMessageIndicators } from '../../features/messages/message/UnreadMessageCount.tsx'
 import { OtherTimesContext } from '../../features/schedule/session/dialogs/other-times.ts'
 import { limitQueryCache } from '../../platform/query/query-cache-limits.ts'
-import { requireLogin } from '../../platform/login/reauthentication.ts'
-import { useIsGuardianOnly, useLogin, useMe } from '../../platform/login/login.ts'
+import { useIsGuardianOnly, useMe } from '../../platform/login/login.ts'
 import { useOfflineStart } from '../../platform/offline/use-offline-start.ts'
 import { usePushRenewal } from '../../platform/push/use-push.ts'
 import { usePreferences } from '../../platform/settings/use-preferences.ts'
@@ -24,7 +23,9 @@ import type { OpenDialog } from '../ShellDialog.tsx'
 import { Sidebar } from './navigation/Sidebar.tsx'
 import { TabBar } from './navigation/TabBar.tsx'
 import classes from './Shell.module.css'
+import { LazyWaitingClients } from './LazyWaitingClients.tsx'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
+import { useLastLogin } from './use-last-login.ts'
 import { usePrintInLight } from './use-print-in-light.ts'
 import { useSidebar } from './navigation/use-sidebar.ts'
 import { usePhone } from '../../ui/page/use-phone.ts'
@@ -49,16 +50,9 @@ const PhoneMenu = lazyNamed(() => import('../PhoneMenu.tsx'), 'PhoneMenu')
  * instead.
  */
 export function Shell() {
-  const login = useLogin()
-  // When the login ends, the page keeps its unsaved text, and the sign-in dialog opens over it.
-  const [lastLogin, setLastLogin] = useState(login)
-  if (login && login !== lastLogin) setLastLogin(login)
-  const over = login === null && Boolean(lastLogin)
+  const lastLogin = useLastLogin()
   // The first rendering of shell and page takes the longest. Deferring it splits it into small steps while the document's frame is still visible.
   const isStarted = useDeferredValue(true, false)
-  useEffect(() => {
-    if (over) void requireLogin('sign-in')
-  }, [over])
   if (lastLogin?.need) {
     return <LoginRequirementPage need={lastLogin.need} />
   }
@@ -100,6 +94,7 @@ function SignedInShell({ of: role }: { of: Role }) {
       {!isPhone && <Sidebar of={role} id="sidebar" onHelp={help} />}
       <DefaultTabTitle of={role} />
       <MainPage ref={main} of={role} />
+      {role === 'therapist' && <LazyWaitingClients />}
       {role === 'client' && !isGuardianOnly && me && <StoreOfflinePlan me={me} />}
       {isPhone && <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />}
       <CloseDrawerAfterNavigation setDrawer={setDrawer} />

@@ -1,8 +1,9 @@
 import type { PageRecords } from './page-record.ts'
 
-/** The pages outside the dashboard. */
+/** The pages outside the dashboard. That of a call fills the screen, for a therapist and for a client. */
 export const publicPages = {
   '/': { preload: { login: true, namespaces: ['login'] } },
+  '/call/$sessionId': { preload: { login: true, namespaces: ['call', 'callPage'] } },
   '/confirm': {},
   '/invoice': {},
   '/join': {},

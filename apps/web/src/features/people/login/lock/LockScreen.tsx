@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api } from '../../../../platform/api/api.ts'
@@ -45,9 +45,9 @@ type LockedAccount = {
  * Covers the page of an inactive person until the person proves their identity. Shows no name or address, because someone else may hold the device.
  * Unlocking one tab unlocks all tabs of this browser. No second factor is needed.
  * `isHeld`: the login is locked because a guardian signs a form on this device; then no fingerprint or face unlocks. A client always sees the
- * emergency numbers.
+ * emergency numbers. `call` is the bar of a video call that goes on meanwhile.
  */
-export default function LockScreen({ who }: { who: LockedAccount }) {
+export default function LockScreen({ who, call }: { who: LockedAccount; call?: ReactNode }) {
   const { t } = useTranslation(['login', 'reauthentication'])
   const errorText = useErrorMessage()
   const [password, setPassword] = useState('')
@@ -83,6 +83,7 @@ export default function LockScreen({ who }: { who: LockedAccount }) {
         </Stack>
       </form>
       {!who.isHeld && <BiometricUnlockButton userId={who.me?.id ?? ''} onUnlocked={unlockPage} />}
+      {call}
       <OtherWays who={who} onPasskey={() => open.mutate('passkey')} />
       {(who.isClient || hasUnlockedPlan()) && <LockedEmergencyHelp zone={who.me?.zone ?? null} />}
     </Dialog>

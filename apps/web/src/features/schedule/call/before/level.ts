@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { rememberedDevice } from '../engine/devices.ts'
 
 /** The loudness of samples around zero, from 0 to 1. A voice at the usual distance reaches about a third. */
 export function loudness(samples: Float32Array<ArrayBuffer>): number {
@@ -31,10 +32,15 @@ export function useLevel(microphone: MediaStreamTrack | null): number {
 }
 
 /** Plays two soft tones on the chosen loudspeaker. */
-export async function playTestSound(speaker: string | undefined): Promise<void> {
+export const playTestSound = (speaker: string | undefined): Promise<void> => playTones([523, 659], speaker)
+
+/** Plays two higher tones: somebody waits for the call. A page without a click so far stays silent. */
+export const playWaitingSound = (): Promise<void> => playTones([784, 1047], rememberedDevice('speaker')?.id)
+
+async function playTones(tones: readonly number[], speaker: string | undefined): Promise<void> {
   const context = new AudioContext()
   const out = context.createMediaStreamDestination()
-  for (const [at, hertz] of [523, 659].entries()) {
+  for (const [at, hertz] of tones.entries()) {
     const tone = new OscillatorNode(context, { frequency: hertz })
     const volume = new GainNode(context, { gain: 0 })
     const from = context.currentTime + 0.1 + at * 0.5

@@ -1,19 +1,23 @@
 import { Button } from '@mantine/core'
 import {
+  IconCameraRotate,
   IconMaximize,
   IconMicrophone,
   IconMicrophoneOff,
   IconPhoneOff,
   IconScreenShare,
+  IconSettings,
   IconShieldCheck,
   IconVideo,
   IconVideoOff,
 } from '@tabler/icons-react'
-import { useState, type RefObject } from 'react'
+import { useState, type AriaAttributes, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
+import type { IconType } from '../../../../ui/page/status/StatusBadge.tsx'
 import classes from '../call.module.css'
 import type { Call } from '../engine/call.ts'
+import { DeviceDialog } from './DeviceDialog.tsx'
 import { CallSafetyDialog } from './SafetyDialog.tsx'
 import { useCallKeys } from './use-call-keys.ts'
 
@@ -21,69 +25,32 @@ type Props = {
   call: Call
   /** The part of the page that fills the screen. */
   stage: RefObject<HTMLElement | null>
+  onSpeaker: (id: string) => void
   onLeave: () => void
   /** Ends the call for all; only for the therapist. */
   onEndForAll?: (() => void) | undefined
 }
 
-/** The buttons of a call: microphone, camera, screen, full screen, safety number, and leaving. */
-export function CallControls({ call, stage, onLeave, onEndForAll }: Props) {
+/** The buttons of a call: microphone, camera, screen, devices, full screen, safety number, and leaving. */
+export function CallControls({ call, stage, onSpeaker, onLeave, onEndForAll }: Props) {
   const { t } = useTranslation('call')
-  const own = useStore(call.media.store)
-  const [isComparing, setIsComparing] = useState(false)
-  const { others } = useStore(call.store)
-  const mute = () => call.media.mute(!own.isMuted)
-  const switchCamera = () => void call.media.switchCamera(!own.camera)
-  useCallKeys({ m: mute, v: switchCamera })
-  const canShare = typeof navigator.mediaDevices?.getDisplayMedia === 'function'
-  const [other] = others
+  const [open, setOpen] = useState<'safety' | 'devices' | null>(null)
+  const [other] = useStore(call.store).others
   return (
     <div className={classes.controls}>
-      <Button
-        variant="default"
-        aria-pressed={own.isMuted}
-        aria-keyshortcuts="m"
-        leftSection={
-          own.isMuted ? <IconMicrophoneOff size={18} aria-hidden /> : <IconMicrophone size={18} aria-hidden />
-        }
-        onClick={mute}
-      >
-        {t('mute')}
-      </Button>
-      <Button
-        variant="default"
-        aria-keyshortcuts="v"
-        leftSection={own.camera ? <IconVideoOff size={18} aria-hidden /> : <IconVideo size={18} aria-hidden />}
-        onClick={switchCamera}
-      >
-        {t(own.camera ? 'cameraOff' : 'cameraOn')}
-      </Button>
-      {canShare && (
-        <Button
-          variant="default"
-          leftSection={<IconScreenShare size={18} aria-hidden />}
-          onClick={() => (own.screen ? call.media.stopSharing() : void call.media.shareScreen())}
-        >
-          {t(own.screen ? 'stopSharing' : 'shareScreen')}
-        </Button>
-      )}
+      <MediaButtons call={call} />
+      <IconButton icon={IconSettings} onClick={() => setOpen('devices')}>
+        {t('devices')}
+      </IconButton>
       {document.fullscreenEnabled && (
-        <Button
-          variant="default"
-          leftSection={<IconMaximize size={18} aria-hidden />}
-          onClick={() => void toggleFull(stage.current)}
-        >
+        <IconButton icon={IconMaximize} onClick={() => void toggleFull(stage.current)}>
           {t('fullScreen')}
-        </Button>
+        </IconButton>
       )}
       {other && (
-        <Button
-          variant="default"
-          leftSection={<IconShieldCheck size={18} aria-hidden />}
-          onClick={() => setIsComparing(true)}
-        >
+        <IconButton icon={IconShieldCheck} onClick={() => setOpen('safety')}>
           {t('safety.title')}
-        </Button>
+        </IconButton>
       )}
       <Button color="red" leftSection={<IconPhoneOff size={18} aria-hidden />} onClick={onLeave}>
         {t('leave')}
@@ -93,9 +60,61 @@ export function CallControls({ call, stage, onLeave, onEndForAll }: Props) {
           {t('endForAll')}
         </Button>
       )}
-      {isComparing && other && <CallSafetyDialog other={other} onClose={() => setIsComparing(false)} />}
+      {open === 'safety' && other && <CallSafetyDialog other={other} onClose={() => setOpen(null)} />}
+      {open === 'devices' && <DeviceDialog media={call.media} onSpeaker={onSpeaker} onClose={() => setOpen(null)} />}
     </div>
   )
+}
+
+/** Muting, the camera with its other side on a phone, and sharing the screen where the browser and the therapist allow it. */
+function MediaButtons({ call }: { call: Call }) {
+  const { t } = useTranslation('call')
+  const own = useStore(call.media.store)
+  const { mayShare } = useStore(call.store)
+  const mute = () => call.media.mute(!own.isMuted)
+  const switchCamera = () => void call.media.switchCamera(!own.camera)
+  useCallKeys({ m: mute, v: switchCamera })
+  const canShare = mayShare && typeof navigator.mediaDevices?.getDisplayMedia === 'function'
+  return (
+    <>
+      <IconButton
+        icon={own.isMuted ? IconMicrophoneOff : IconMicrophone}
+        aria-pressed={own.isMuted}
+        aria-keyshortcuts="m"
+        onClick={mute}
+      >
+        {t('mute')}
+      </IconButton>
+      <IconButton icon={own.camera ? IconVideoOff : IconVideo} aria-keyshortcuts="v" onClick={switchCamera}>
+        {t(own.camera ? 'cameraOff' : 'cameraOn')}
+      </IconButton>
+      {hasSide(own.camera) && (
+        <IconButton icon={IconCameraRotate} onClick={() => void call.media.turnCamera()}>
+          {t('turnCamera')}
+        </IconButton>
+      )}
+      {canShare && (
+        <IconButton
+          icon={IconScreenShare}
+          onClick={() => (own.screen ? call.media.stopSharing() : void call.media.shareScreen())}
+        >
+          {t(own.screen ? 'stopSharing' : 'shareScreen')}
+        </IconButton>
+      )}
+    </>
+  )
+}
+
+/** Only the cameras of phones and tablets are at the front or the back. */
+const hasSide = (camera: MediaStreamTrack | null) => Boolean(camera?.getSettings?.().facingMode)
+
+type IconButtonProps = { icon: IconType; onClick: () => void; children: string } & Pick<
+  AriaAttributes,
+  'aria-pressed' | 'aria-keyshortcuts'
+>
+
+function IconButton({ icon: Icon, ...button }: IconButtonProps) {
+  return <Button variant="default" leftSection={<Icon size={18} aria-hidden />} {...button} />
 }
 
 async function toggleFull(stage: HTMLElement | null) {

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import classes from '../call.module.css'
 import type { CallState } from '../engine/call-state.ts'
+import type { OwnMediaState } from '../engine/own-media.ts'
 
-/** The state of the lines in words: connecting, lost, blocked, weak or paused. Screen readers hear each change. */
-export function CallNotices({ state }: { state: CallState }) {
+/** The state of the lines and of the own devices in words. Screen readers hear each change. */
+export function CallNotices({ state, own }: { state: CallState; own: OwnMediaState }) {
   const { t } = useTranslation('call')
   const notices = state.others.flatMap((other) => {
     const { name, line, isWeak, isPaused } = other
@@ -14,6 +15,10 @@ export function CallNotices({ state }: { state: CallState }) {
   })
   if (state.isPaused) notices.unshift(t('weak.pausedOwn'))
   if (!state.isOnline && state.others.length > 0) notices.push(t('line.serverAway'))
+  if (own.lost) {
+    const device = own[own.lost]?.label
+    notices.push(device ? t(`lost.${own.lost}`, { device }) : t(`lost.${own.lost}None`))
+  }
   return (
     <div className={classes.notices} role="status">
       {notices.map((notice) => (

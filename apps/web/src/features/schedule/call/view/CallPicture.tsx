@@ -8,12 +8,10 @@ type Props = {
   /** The own picture is mirrored, as in a mirror; the others see it as it is. */
   isOwn?: boolean
   isSilent?: boolean
-  /** The id of the loudspeaker; by default that of the device. */
-  speaker?: string | undefined
 }
 
 /** Shows a camera or a screen. The own picture is always silent. */
-export function CallPicture({ label, source, isOwn = false, isSilent = isOwn, speaker }: Props) {
+export function CallPicture({ label, source, isOwn = false, isSilent = isOwn }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     const element = video.current
@@ -25,10 +23,6 @@ export function CallPicture({ label, source, isOwn = false, isSilent = isOwn, sp
       element.srcObject = null
     }
   }, [source])
-  useEffect(() => {
-    // Some browsers cannot choose the loudspeaker. The sound then comes from that of the device.
-    if (speaker !== undefined) void video.current?.setSinkId?.(speaker).catch(() => {})
-  }, [speaker])
   return (
     <video
       ref={video}

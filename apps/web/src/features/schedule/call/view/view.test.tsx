@@ -40,16 +40,17 @@ async function open(state: Partial<CallState>, onEndForAll?: () => void) {
   const own = new OwnMedia()
   const store = createStore<CallState>({ ...inCall, ...state })
   const onLeave = vi.fn<() => void>()
+  const onSpeaker = vi.fn<(id: string) => void>()
   const call = { store, media: own } as unknown as Call
   const end = onEndForAll ? { onEndForAll } : {}
   await renderPage(
     <>
       <input aria-label="note" />
-      <CallView call={call} name="Nora" endsAt={endsAt} onLeave={onLeave} {...end} />
+      <CallView call={call} name="Nora" endsAt={endsAt} onSpeaker={onSpeaker} onLeave={onLeave} {...end} />
     </>,
   )
   await screen.findByRole('region')
-  return { own, store, onLeave }
+  return { own, store, onLeave, onSpeaker }
 }
 const button = (name: string) => screen.getByRole('button', { name })
 

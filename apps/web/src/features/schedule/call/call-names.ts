@@ -1,0 +1,12 @@
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { useTranslation } from 'react-i18next'
+import type { CallRoomData } from './active/active-call.ts'
+
+/** Returns a function that names whom a call is with: the therapist by first name for a client, the clients for the therapist. */
+export function useCallNames() {
+  const { i18n } = useTranslation()
+  return ({ therapist, others }: CallRoomData, viewer: ViewerRole) =>
+    viewer === 'client'
+      ? therapist.firstName
+      : new Intl.ListFormat(i18n.resolvedLanguage).format(others.map(({ name }) => name))
+}

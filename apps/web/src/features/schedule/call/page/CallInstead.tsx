@@ -1,0 +1,62 @@
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { Button } from '@mantine/core'
+import { IconPhone } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../../../platform/create-store.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import type { ActiveCall } from '../active/active-call.ts'
+import { useCallNames } from '../call-names.ts'
+import type { CallState } from '../engine/call-state.ts'
+import { blockedSeconds } from '../engine/watch.ts'
+
+/** The number to call when nothing connects for 15 s: neither the server nor the other person. */
+export function CallInstead({ active: { call, room }, viewer }: { active: ActiveCall; viewer: ViewerRole }) {
+  const { t } = useTranslation('callPage')
+  const nameOf = useCallNames()
+  const state = useStore(call.store)
+  const isLate = useIsLongSo(state.others.length === 0 && !state.isOnline)
+  const { phone } = room.therapist
+  if (!isLate && !isBlocked(state)) return null
+  if (viewer === 'therapist')
+    return (
+      <Callout kind="offline" urgent>
+        {t('instead.therapist')}
+      </Callout>
+    )
+  if (!phone) return null
+  return (
+    <Callout
+      kind="offline"
+      urgent
+      action={
+        <Button
+          component="a"
+          href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
+          leftSection={<IconPhone size={18} aria-hidden />}
+        >
+          {t('instead.call')}
+        </Button>
+      }
+    >
+      {t('instead.client', { name: nameOf(room, viewer), phone })}
+    </Callout>
+  )
+}
+
+/** Whether no way to any of the others was found. */
+const isBlocked = ({ others }: CallState) => others.length > 0 && others.every(({ line }) => line === 'blocked')
+
+/** Whether something has been true for `blockedSeconds`. */
+function useIsLongSo(isSo: boolean): boolean {
+  const [isLong, setIsLong] = useState(false)
+  useEffect(() => {
+    if (!isSo) return
+    const timer = setTimeout(() => setIsLong(true), blockedSeconds * 1000)
+    return () => {
+      clearTimeout(timer)
+      setIsLong(false)
+    }
+  }, [isSo])
+  return isLong
+}

@@ -1,0 +1,45 @@
+import '../../../../ui/styles-signed-in.ts'
+import type { SessionId } from '@attune/contract/common/ids'
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { Loader } from '@mantine/core'
+import { Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../../../platform/create-store.ts'
+import { useMe } from '../../../../platform/login/login.ts'
+import { activeCall } from '../active/active-call.ts'
+import classes from './call-page.module.css'
+import { CallEndScreen } from './CallEndScreen.tsx'
+import { CallRoomPage } from './CallRoomPage.tsx'
+import { CallScreen } from './CallScreen.tsx'
+
+/** The page of a session's call: the page before it, the call itself, or how it ended. */
+export function CallPage({ sessionId }: { sessionId: SessionId }) {
+  const role = useMe()?.role
+  return (
+    <main id="main" className={classes.page}>
+      <Suspense fallback={<Loader className={classes.loader} />}>
+        {(role === 'therapist' || role === 'client') && <CallOfSession sessionId={sessionId} viewer={role} />}
+      </Suspense>
+    </main>
+  )
+}
+
+function CallOfSession({ sessionId, viewer }: { sessionId: SessionId; viewer: ViewerRole }) {
+  const { t } = useTranslation('callPage')
+  const active = useStore(activeCall)
+  useEffect(() => {
+    document.title = `${t('title')} · Attune`
+  }, [t])
+  useEffect(() => forgetEndedCall, [])
+  if (active?.sessionId !== sessionId) return <CallRoomPage sessionId={sessionId} viewer={viewer} />
+  return active.endedAt === null ? (
+    <CallScreen active={active} viewer={viewer} />
+  ) : (
+    <CallEndScreen active={active} viewer={viewer} />
+  )
+}
+
+/** The end of a call is shown until the person opens another page. */
+function forgetEndedCall() {
+  if (activeCall.get()?.endedAt) activeCall.set(null)
+}

@@ -1,0 +1,42 @@
+import type { SessionId } from '@attune/contract/common/ids'
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { Loader } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
+import classes from './call-page.module.css'
+import { CallState, callStateOf } from './CallState.tsx'
+import { JoinCall } from './JoinCall.tsx'
+
+/** The interval in milliseconds in which the page learns that the call is open, and that the therapist is there. */
+const readAgainMilliseconds = 10_000
+
+/** The page before the call, or why there is no call now. */
+export function CallRoomPage({ sessionId, viewer }: { sessionId: SessionId; viewer: ViewerRole }) {
+  const { t } = useTranslation('callPage')
+  const room = useQuery({
+    ...orpc.call.room.queryOptions({ input: { sessionId } }),
+    refetchInterval: readAgainMilliseconds,
+  })
+  if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(room.error)))
+    return <CallState kind="notFound" sessionId={sessionId} viewer={viewer} />
+  return (
+    <Query
+      of={room}
+      pending={<Loader className={classes.loader} aria-label={t('title')} />}
+      failed={t('loadFailed')}
+      again={t('again')}
+    >
+      {(data) => {
+        const kind = callStateOf(data, new Date())
+        return kind ? (
+          <CallState kind={kind} room={data} sessionId={sessionId} viewer={viewer} />
+        ) : (
+          <JoinCall room={data} sessionId={sessionId} viewer={viewer} />
+        )
+      }}
+    </Query>
+  )
+}

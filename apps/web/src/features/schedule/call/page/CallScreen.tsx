@@ -1,0 +1,101 @@
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconMessage, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../../platform/api/api.ts'
+import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { DiscardDialog } from '../../../../ui/dialog/DiscardDialog.tsx'
+import { toast } from '../../../../ui/toast/toast.ts'
+import { leaveActiveCall, type ActiveCall } from '../active/active-call.ts'
+import { useCallNames } from '../call-names.ts'
+import { CallPeople } from '../therapist/CallPeople.tsx'
+import { CallView } from '../view/CallView.tsx'
+import { CallInstead } from './CallInstead.tsx'
+import classes from './call-page.module.css'
+import { SessionLink } from './SessionLink.tsx'
+
+type Props = { active: ActiveCall; viewer: ViewerRole }
+
+/** The call on the whole screen. The therapist sees the people of the call beside it. Other pages open while it goes on. */
+export function CallScreen({ active, viewer }: Props) {
+  const { t } = useTranslation('callPage')
+  const nameOf = useCallNames()
+  const { call, room, sound } = active
+  const [isEnding, setIsEnding] = useState(false)
+  const [showsPeople, setShowsPeople] = useState(true)
+  const isTherapist = viewer === 'therapist'
+  return (
+    <div className={classes.screen}>
+      <CallBar
+        {...{ active, viewer, showsPeople }}
+        onTogglePeople={isTherapist ? () => setShowsPeople(!showsPeople) : undefined}
+      />
+      <CallInstead active={active} viewer={viewer} />
+      <div className={classes.parts}>
+        <CallView
+          call={call}
+          name={nameOf(room, viewer)}
+          endsAt={room.session.endsAt}
+          onSpeaker={(id) => sound.choose(id)}
+          onLeave={leaveActiveCall}
+          {...(isTherapist && { onEndForAll: () => setIsEnding(true) })}
+        />
+        {isTherapist && showsPeople && <CallPeople active={active} />}
+      </div>
+      {isEnding && (
+        <DiscardDialog
+          title={t('endAll.title')}
+          text={t('endAll.text')}
+          stay={t('endAll.stay')}
+          leave={t('endAll.leave')}
+          onStay={() => setIsEnding(false)}
+          onLeave={() => {
+            setIsEnding(false)
+            api.call.end({ callId: call.store.get().entry.callId }).catch(() => toast.error(t('failed')))
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The ways to other pages, during which the call goes on in a small window. */
+function CallBar({
+  active,
+  viewer,
+  showsPeople,
+  onTogglePeople,
+}: Props & { showsPeople: boolean; onTogglePeople: (() => void) | undefined }) {
+  const { t } = useTranslation('callPage')
+  return (
+    <nav className={classes.bar} aria-label={t('title')}>
+      <SessionLink
+        sessionId={active.sessionId}
+        viewer={viewer}
+        variant="subtle"
+        leftSection={<IconArrowLeft size={18} aria-hidden />}
+      >
+        {t('toSession')}
+      </SessionLink>
+      <ButtonLink
+        variant="subtle"
+        to="/dashboard/$userType/messages"
+        params={{ userType: viewer }}
+        leftSection={<IconMessage size={18} aria-hidden />}
+      >
+        {t('messages')}
+      </ButtonLink>
+      {onTogglePeople && (
+        <Button
+          variant="subtle"
+          aria-expanded={showsPeople}
+          leftSection={<IconUsers size={18} aria-hidden />}
+          onClick={onTogglePeople}
+        >
+          {t(showsPeople ? 'people.hide' : 'people.show')}
+        </Button>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,49 @@
+import { joinCallBeforeMinutes } from '@attune/contract/common/constants'
+import type { SessionId } from '@attune/contract/common/ids'
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { IconCalendarOff, IconClock, IconVideoOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { momentInSentence } from '../../../../ui/page/date-text.ts'
+import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
+import type { CallRoomData } from '../active/active-call.ts'
+import { SessionLink } from './SessionLink.tsx'
+
+type Kind = 'notFound' | 'notInAttune' | 'early' | 'over'
+type Props = { kind: Kind; sessionId: SessionId; viewer: ViewerRole; room?: CallRoomData }
+
+const icons = { notFound: IconCalendarOff, notInAttune: IconVideoOff, early: IconClock, over: IconCalendarOff }
+
+/** Why the call of a session cannot be joined now; null if it can. */
+export function callStateOf({ isInAttune, isOpen, session }: CallRoomData, now: Date): Kind | null {
+  if (!isInAttune) return 'notInAttune'
+  if (isOpen) return null
+  return now.getTime() < Date.parse(session.startsAt) ? 'early' : 'over'
+}
+
+/** Says why there is no call, with the way back to the session. */
+export function CallState({ kind, sessionId, viewer, room }: Props) {
+  const { t } = useTranslation('callPage')
+  const locale = useLocale()
+  const opensAt = room && new Date(Date.parse(room.session.startsAt) - joinCallBeforeMinutes * 60_000).toISOString()
+  const moment = opensAt ? momentInSentence(opensAt, locale) : ''
+  return (
+    <EmptyState
+      icon={icons[kind]}
+      level="h1"
+      title={t(`state.${kind}.title`)}
+      text={t(`state.${kind}.text`, { moment })}
+    >
+      {kind === 'notFound' ? (
+        <ButtonLink variant="light" to="/dashboard/$userType/sessions" params={{ userType: viewer }}>
+          {t('allSessions')}
+        </ButtonLink>
+      ) : (
+        <SessionLink sessionId={sessionId} viewer={viewer}>
+          {t('toSession')}
+        </SessionLink>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,89 @@
+import type { SessionId } from '@attune/contract/common/ids'
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { DiscardDialog } from '../../../../ui/dialog/DiscardDialog.tsx'
+import { activeCall, type CallRoomData } from '../active/active-call.ts'
+import { joinCall } from '../active/join-call.ts'
+import { BeforeCall } from '../before/BeforeCall.tsx'
+import { OwnMedia } from '../engine/own-media.ts'
+import { useWaitingClients } from '../therapist/waiting.ts'
+import { useCallNames } from '../call-names.ts'
+import classes from './call-page.module.css'
+import { SessionLink } from './SessionLink.tsx'
+
+const EmergencyCall = lazyNamed(() => import('../../../care/safety/safety.ts'), 'EmergencyCall')
+
+type Props = { room: CallRoomData; sessionId: SessionId; viewer: ViewerRole }
+
+const refusals = ['NOT_OPEN_YET', 'OVER', 'REMOVED', 'FULL', 'TOO_MANY_CALLS', 'NO_RELAY'] as const
+
+/** The page before the call. Joining while in another call asks first, and leaves the other one. */
+export function JoinCall({ room, sessionId, viewer }: Props) {
+  const { t } = useTranslation('callPage')
+  const [media] = useState(() => new OwnMedia())
+  const [asked, setAsked] = useState<{ whereabouts: string | undefined } | null>(null)
+  const nameOf = useCallNames()
+  const waiting = useWaitingClients(viewer === 'therapist').filter((one) => one.sessionId === sessionId)
+  useEffect(() => () => closeUnused(media), [media])
+  const join = useMutation({
+    mutationFn: (whereabouts: string | undefined) => joinCall({ sessionId, room, media, whereabouts }),
+  })
+  const onJoin = (whereabouts: string | undefined) =>
+    activeCall.get()?.endedAt === null ? setAsked({ whereabouts }) : join.mutate(whereabouts)
+  const other = activeCall.get()
+  const isClient = viewer === 'client'
+  return (
+    <div className={classes.content}>
+      <SessionLink
+        sessionId={sessionId}
+        viewer={viewer}
+        variant="subtle"
+        leftSection={<IconArrowLeft size={18} aria-hidden />}
+      >
+        {t('toSession')}
+      </SessionLink>
+      <BeforeCall
+        name={nameOf(room, viewer)}
+        media={media}
+        isThere={isClient ? room.therapistIsThere : waiting.length > 0}
+        asksWhereabouts={isClient && room.asksWhereabouts}
+        emergency={isClient && <EmergencyCall when="danger" />}
+        isJoining={join.isPending}
+        refusal={useRefusal(join.error)}
+        onJoin={onJoin}
+      />
+      {asked && (
+        <DiscardDialog
+          title={t('second.title')}
+          text={t('second.text', { name: other ? nameOf(other.room, viewer) : '' })}
+          stay={t('second.stay')}
+          leave={t('second.leave')}
+          onStay={() => setAsked(null)}
+          onLeave={() => {
+            setAsked(null)
+            join.mutate(asked.whereabouts)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Why joining failed, in words. */
+function useRefusal(error: unknown): string | undefined {
+  const { t } = useTranslation('callPage')
+  const message = useErrorMessage()
+  const known = refusals.find((code) => code === errorCode(error))
+  return error ? (known ? t(`refused.${known}`) : (message(error) ?? undefined)) : undefined
+}
+
+/** Closes camera and microphone unless a call uses them now. */
+function closeUnused(media: OwnMedia) {
+  if (activeCall.get()?.call.media !== media) media.close()
+}

@@ -1,0 +1,100 @@
+import type { CallId } from '@attune/contract/common/ids'
+import { Button, Switch } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../../platform/api/api.ts'
+import { useStore } from '../../../../platform/create-store.ts'
+import { DiscardDialog } from '../../../../ui/dialog/DiscardDialog.tsx'
+import { toast } from '../../../../ui/toast/toast.ts'
+import type { ActiveCall, CallRoomData } from '../active/active-call.ts'
+import type { OtherPerson } from '../engine/call-state.ts'
+import { EmergencyContact } from './EmergencyContact.tsx'
+import classes from './therapist.module.css'
+import { seenWhereabouts, whereaboutsKey } from './whereabouts.ts'
+
+type Client = CallRoomData['others'][number]
+
+/** The people of the call for the therapist: where each client is, their emergency contact, and removing them. Those who wait are in the notice. */
+export function CallPeople({ active: { call, room } }: { active: ActiveCall }) {
+  const { t } = useTranslation('callPage')
+  const { others } = useStore(call.store)
+  const [leaving, setLeaving] = useState<Client | null>(null)
+  const { callId } = call.store.get().entry
+  const remove = ({ personId, name }: Client) =>
+    api.call.remove({ callId, personId }).catch(() => toast.error(t('remove.failed', { name })))
+  return (
+    <aside className={classes.people} aria-label={t('people.title')}>
+      <h2 className={classes.head}>{t('people.title')}</h2>
+      {others.length === 0 && <p className={classes.dim}>{t('people.none')}</p>}
+      {room.others.map((client) => (
+        <PersonInCall
+          key={client.personId}
+          client={client}
+          callId={callId}
+          isHere={isHere(others, client)}
+          onRemove={() => setLeaving(client)}
+        />
+      ))}
+      <SharingSwitch callId={callId} />
+      {leaving && (
+        <DiscardDialog
+          title={t('remove.title', { name: leaving.name })}
+          text={t('remove.text', { name: leaving.name })}
+          stay={t('remove.stay')}
+          leave={t('remove.leave')}
+          onStay={() => setLeaving(null)}
+          onLeave={() => {
+            setLeaving(null)
+            void remove(leaving)
+          }}
+        />
+      )}
+    </aside>
+  )
+}
+
+const isHere = (others: readonly OtherPerson[], { personId }: Client) =>
+  others.some(({ person }) => person === personId)
+
+type PersonProps = { client: Client; callId: CallId; isHere: boolean; onRemove: () => void }
+
+function PersonInCall({ client, callId, isHere: isInCall, onRemove }: PersonProps) {
+  const { t } = useTranslation('callPage')
+  const where = useStore(seenWhereabouts)[whereaboutsKey(callId, client.personId)]
+  return (
+    <section className={classes.person} aria-label={client.name}>
+      <div className={classes.row}>
+        <strong>{client.name}</strong>
+        {isInCall && (
+          <Button size="compact-sm" variant="subtle" color="red" onClick={onRemove}>
+            {t('remove.button')}
+          </Button>
+        )}
+      </div>
+      {where && <p className={classes.text}>{t('people.where', { place: where })}</p>}
+      {client.clientId && <EmergencyContact clientId={client.clientId} />}
+    </section>
+  )
+}
+
+/** Whether clients may share their screen. Nobody may when the call begins. */
+function SharingSwitch({ callId }: { callId: CallId }) {
+  const { t } = useTranslation('callPage')
+  const [isAllowed, setIsAllowed] = useState(false)
+  const allow = async (next: boolean) => {
+    setIsAllowed(next)
+    try {
+      await api.call.allowSharing({ callId, isAllowed: next })
+    } catch {
+      setIsAllowed(!next)
+      toast.error(t('failed'))
+    }
+  }
+  return (
+    <Switch
+      label={t('people.share')}
+      checked={isAllowed}
+      onChange={({ currentTarget }) => void allow(currentTarget.checked)}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { IconVideo } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { useStore } from '../../../../platform/create-store.ts'
+import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import { toast } from '../../../../ui/toast/toast.ts'
+import { activeCall } from '../active/active-call.ts'
+import classes from './therapist.module.css'
+import type { WaitingClient } from './waiting.ts'
+
+const keyOf = ({ callId, personId }: WaitingClient) => `${callId}:${personId}`
+
+/** The clients who wait, each with what the therapist can answer. A short sound announces each of them once. */
+export function WaitingNotice({ waiting, path }: { waiting: readonly WaitingClient[]; path: string }) {
+  const { t } = useTranslation('callNotice')
+  useAnnouncement(waiting.map(keyOf))
+  return (
+    <section className={classes.notice} role="alert" aria-label={t('title')}>
+      {waiting.map((one) => (
+        <WaitingRow key={keyOf(one)} of={one} isHere={path === `/call/${one.sessionId}`} />
+      ))}
+    </section>
+  )
+}
+
+function WaitingRow({ of: one, isHere }: { of: WaitingClient; isHere: boolean }) {
+  const { t } = useTranslation('callNotice')
+  const navigate = useNavigate()
+  const active = useStore(activeCall)
+  const [isPutOff, setIsPutOff] = useState(false)
+  const { callId, personId, sessionId } = one
+  const isInCall = active?.sessionId === sessionId && active.endedAt === null
+  const admit = useAnswer(
+    () => api.call.admit({ callId, personId }),
+    () => {
+      if (!isInCall && !isHere) void navigate({ to: '/call/$sessionId', params: { sessionId } })
+    },
+  )
+  const later = useAnswer(
+    () => api.call.askToWait({ callId, personId }),
+    () => setIsPutOff(true),
+  )
+  return (
+    <div className={classes.waiting}>
+      <p className={classes.who}>
+        <IconVideo size={18} stroke={1.75} aria-hidden />
+        {t('waits', { name: one.name })}
+      </p>
+      {one.whereabouts && <p className={classes.dim}>{t('where', { place: one.whereabouts })}</p>}
+      {isPutOff && <p className={classes.dim}>{t('laterDone')}</p>}
+      <div className={classes.acts}>
+        <Button loading={admit.isPending} onClick={() => admit.mutate()}>
+          {t('admit')}
+        </Button>
+        {!isPutOff && (
+          <Button variant="default" loading={later.isPending} onClick={() => later.mutate()}>
+            {t('later')}
+          </Button>
+        )}
+        {!isHere && (
+          <ButtonLink variant="default" to="/call/$sessionId" params={{ sessionId }}>
+            {t('open')}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** An answer to a waiting client. Afterwards the list is read again. */
+function useAnswer(send: () => Promise<unknown>, onDone: () => void) {
+  const { t } = useTranslation('callNotice')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onSuccess: onDone,
+    onError: () => toast.error(t('failed')),
+    onSettled: () => client.invalidateQueries({ queryKey: orpc.call.waiting.key() }),
+  })
+}
+
+/** Plays a short sound when somebody is new in the list. Its code is fetched only then. */
+function useAnnouncement(keys: readonly string[]) {
+  const announced = useRef(new Set<string>())
+  const list = keys.join()
+  useEffect(() => {
+    const fresh = list.split(',').filter((key) => !announced.current.has(key))
+    if (fresh.length === 0) return
+    for (const key of fresh) announced.current.add(key)
+    void import('../before/level.ts').then(({ playWaitingSound }) => playWaitingSound()).catch(() => {})
+  }, [list])
+}

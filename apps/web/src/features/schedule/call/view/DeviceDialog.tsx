@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../../../platform/create-store.ts'
+import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { DeviceChoice } from '../before/DeviceChoice.tsx'
+import { ProblemNotices } from '../before/ProblemNotices.tsx'
+import { useDevices } from '../before/use-devices.ts'
+import classes from '../call.module.css'
+import type { OwnMedia } from '../engine/own-media.ts'
+
+type Props = { media: OwnMedia; onSpeaker: (id: string) => void; onClose: () => void }
+
+/** The choice of camera, microphone and loudspeaker during the call, and what is wrong with them. */
+export function DeviceDialog({ media, onSpeaker, onClose }: Props) {
+  const { t } = useTranslation('call')
+  const own = useStore(media.store)
+  const devices = useDevices(own.camera ?? own.microphone)
+  return (
+    <Dialog title={t('devices')} onClose={onClose}>
+      <div className={classes.column}>
+        <ProblemNotices problems={own.problems} onRetry={() => void media.open(true)} />
+        <DeviceChoice kind="camera" devices={devices.camera} onChoose={() => void media.choose('camera')} />
+        <DeviceChoice kind="microphone" devices={devices.microphone} onChoose={() => void media.choose('microphone')} />
+        <DeviceChoice kind="speaker" devices={devices.speaker} onChoose={({ id }) => onSpeaker(id)} />
+      </div>
+    </Dialog>
+  )
+}

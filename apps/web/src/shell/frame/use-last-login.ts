@@ -1,0 +1,15 @@
+import { useEffect, useState } from 'react'
+import { requireLogin } from '../../platform/login/reauthentication.ts'
+import { useLogin } from '../../platform/login/login.ts'
+
+/** The login of this page. When it ends, the page keeps it with its unsaved text, and the sign-in dialog opens over it. */
+export function useLastLogin() {
+  const login = useLogin()
+  const [lastLogin, setLastLogin] = useState(login)
+  if (login && login !== lastLogin) setLastLogin(login)
+  const isOver = login === null && Boolean(lastLogin)
+  useEffect(() => {
+    if (isOver) void requireLogin('sign-in')
+  }, [isOver])
+  return lastLogin
+}
