@@ -98,7 +98,7 @@ const pages = {
 
 /** Whether the route is one that only a signed-in person opens. */
 export function isSignedIn(route) {
-  return /^(dashboard|for|onboarding)(\/|$)/.test(route)
+  return /^(call|dashboard|for|onboarding)(\/|$)/.test(route)
 }
 
 /**

@@ -17,8 +17,9 @@ const Toasts = lazy(() => import('../ui/toast/Toasts.tsx'))
 const SignOutDialog = lazy(() => import('../features/people/login/sign-out/SignOutDialog.tsx'))
 const LockScreen = lazy(loadLockScreen)
 const LockLayer = lazy(() => import('./lock/LockLayer.tsx'))
-const CallLayer = lazyNamed(() => import('../features/schedule/call/active/CallLayer.tsx'), 'CallLayer')
-const LockedCall = lazyNamed(() => import('../features/schedule/call/active/LockedCall.tsx'), 'LockedCall')
+const call = () => import('../features/schedule/call/active/call-layer.ts')
+const CallLayer = lazyInBoundary(call, 'CallLayer')
+const LockedCall = lazyInBoundary(call, 'LockedCall')
 const several = () => import('../features/people/login/several/several.ts')
 const OtherAccountDialog = lazyNamed(several, 'OtherAccountDialog')
 const UnlockAccountDialog = lazyInBoundary(several, 'UnlockAccountDialog')
@@ -33,7 +34,7 @@ export function AppRoot() {
     <Suspense>
       <Banners />
       <Outlet />
-      {isInCall && <CallLayer />}
+      <Suspense>{isInCall && <CallLayer />}</Suspense>
       <LoginDialogs />
       <Suspense>
         <Toasts />
@@ -83,9 +84,8 @@ function LoginDialog({ kind }: { kind: Kind }) {
     isHeld: login?.lockedFor === 'signing',
   }
   if (kind === 'account') return <OtherAccountDialog />
-  const call = activeCall.get() && <LockedCall />
   return kind === 'unlock' ? (
-    <LockScreen who={who} call={call} />
+    <LockScreen who={who} call={activeCall.get() && <LockedCall />} />
   ) : (
     <ReauthenticationDialog key={kind} kind={kind} who={who} />
   )

@@ -23,24 +23,19 @@ export type Transport = {
   uploads?(): { address: string; headers: Record<string, string> }
 }
 
-const pageSocketAddress = (path: string) => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`
-
 const browser: Transport = {
   send: (path, request) => fetch(path, request),
   liveAddress() {
     // The URL contains the account of this page, because a browser cannot send a header with a socket.
     const account = pageAccount()
     const query = account ? `?account=${account}` : ''
-    return pageSocketAddress(`/api/realtime${query}`)
+    return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/realtime${query}`
   },
 }
 
 let current = browser
 
 export const transport = (): Transport => current
-
-/** Returns the URL of a socket of the server. The path contains a ticket, because a browser cannot send a header with a socket. */
-export const socketAddress = (path: string): string => current.socketAddress?.(path) ?? pageSocketAddress(path)
 
 /** Replaces the transport of this page; null restores the default. */
 export function setTransport(next: Transport | null): void {

@@ -31,14 +31,6 @@ export async function guardDashboard({ location }: { location: ParsedLocation })
     throw redirect({ href: '/for', replace: true })
 }
 
-/** Lets a therapist or a client open the page of a call. Redirects everyone else to their own start page. */
-export async function guardCallPage({ location }: { location: ParsedLocation }) {
-  const { login, me } = await cachedPerson()
-  if (!login) saveRedirectAfterLogin(location.href)
-  if (!login || login.role === 'admin') throw redirect({ to: '/', replace: true })
-  if (me && isOnboarding(me)) throw redirect({ to: '/onboarding', replace: true })
-}
-
 /** Lets a signed-in client open the pages on which a guardian acts for someone. Redirects everyone else to their own start page. */
 export async function guardGuardianPages({ location }: { location: ParsedLocation }) {
   const { login, me } = await cachedPerson()

@@ -1,6 +1,6 @@
 import type { SessionId } from '@attune/contract/common/ids'
 import { api } from '../../../../platform/api/api.ts'
-import { socketAddress } from '../../../../platform/api/transport.ts'
+import { transport } from '../../../../platform/api/transport.ts'
 import { Call } from '../engine/call.ts'
 import type { CallServer } from '../engine/call-state.ts'
 import type { OwnMedia } from '../engine/own-media.ts'
@@ -23,6 +23,10 @@ export async function joinCall({ sessionId, room, media, whereabouts }: Joining)
     if (active?.call === call) activeCall.set({ ...active, endedAt: Date.now() })
   })
 }
+
+/** The URL of a socket of the server. The path contains a ticket, because a browser cannot send a header with a socket. */
+const socketAddress = (path: string): string =>
+  transport().socketAddress?.(path) ?? `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`
 
 const callServer = (sessionId: SessionId, whereabouts: string | undefined): CallServer => ({
   join: () => api.call.join({ sessionId, ...(whereabouts ? { whereabouts } : {}) }),

@@ -16,10 +16,10 @@ const keyOf = ({ callId, personId }: WaitingClient) => `${callId}:${personId}`
 
 /** The clients who wait, each with what the therapist can answer. A short sound announces each of them once. */
 export function WaitingNotice({ waiting, path }: { waiting: readonly WaitingClient[]; path: string }) {
-  const { t } = useTranslation('callNotice')
+  const { t } = useTranslation('callPage')
   useAnnouncement(waiting.map(keyOf))
   return (
-    <section className={classes.notice} role="alert" aria-label={t('title')}>
+    <section className={classes.notice} role="alert" aria-label={t('notice.title')}>
       {waiting.map((one) => (
         <WaitingRow key={keyOf(one)} of={one} isHere={path === `/call/${one.sessionId}`} />
       ))}
@@ -28,7 +28,7 @@ export function WaitingNotice({ waiting, path }: { waiting: readonly WaitingClie
 }
 
 function WaitingRow({ of: one, isHere }: { of: WaitingClient; isHere: boolean }) {
-  const { t } = useTranslation('callNotice')
+  const { t } = useTranslation('callPage')
   const navigate = useNavigate()
   const active = useStore(activeCall)
   const [isPutOff, setIsPutOff] = useState(false)
@@ -48,22 +48,22 @@ function WaitingRow({ of: one, isHere }: { of: WaitingClient; isHere: boolean })
     <div className={classes.waiting}>
       <p className={classes.who}>
         <IconVideo size={18} stroke={1.75} aria-hidden />
-        {t('waits', { name: one.name })}
+        {t('notice.waits', { name: one.name })}
       </p>
-      {one.whereabouts && <p className={classes.dim}>{t('where', { place: one.whereabouts })}</p>}
-      {isPutOff && <p className={classes.dim}>{t('laterDone')}</p>}
+      {one.whereabouts && <p className={classes.dim}>{t('people.where', { place: one.whereabouts })}</p>}
+      {isPutOff && <p className={classes.dim}>{t('notice.laterDone')}</p>}
       <div className={classes.acts}>
         <Button loading={admit.isPending} onClick={() => admit.mutate()}>
-          {t('admit')}
+          {t('notice.admit')}
         </Button>
         {!isPutOff && (
           <Button variant="default" loading={later.isPending} onClick={() => later.mutate()}>
-            {t('later')}
+            {t('notice.later')}
           </Button>
         )}
         {!isHere && (
           <ButtonLink variant="default" to="/call/$sessionId" params={{ sessionId }}>
-            {t('open')}
+            {t('notice.open')}
           </ButtonLink>
         )}
       </div>
@@ -73,7 +73,7 @@ function WaitingRow({ of: one, isHere }: { of: WaitingClient; isHere: boolean })
 
 /** An answer to a waiting client. Afterwards the list is read again. */
 function useAnswer(send: () => Promise<unknown>, onDone: () => void) {
-  const { t } = useTranslation('callNotice')
+  const { t } = useTranslation('callPage')
   const client = useQueryClient()
   return useMutation({
     mutationFn: send,
