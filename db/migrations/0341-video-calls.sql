@@ -61,12 +61,26 @@ grant select on app.video_call, app.video_call_person to attune_app_backup;
 grant select, update (client_id, whereabouts) on app.video_call_person to attune_app_definer;
 grant select, update (ended_at) on app.video_call to attune_app_definer;
 
+set local role attune_app_definer;
+
+-- The record with which the acting client takes part in a session: accepted, and connected with the therapist. Null if there is none.
+create function def.my_part_in(session uuid) returns uuid language plpgsql security definer stable set search_path = pg_catalog, pg_temp as $$
+begin
+  return (select c.id from app.session_client sc join app.client c on c.id = sc.client_id
+    where sc.session_id = session and sc.answer = 'accepted' and c.account_id = app.actor_id() and c.disconnected_at is null order by c.id limit 1);
+end $$;
+comment on function def.my_part_in(uuid) is 'feature: session';
+revoke all on function def.my_part_in(uuid) from public;
+grant execute on function def.my_part_in(uuid) to attune_app_client;
+
+set local role attune_owner;
+
 create policy therapist_keeps on app.video_call for all to attune_app_therapist using (therapist_id = (select app.actor_id()));
 create policy client_sees on app.video_call for select to attune_app_client
   using (exists (select from app.session_client sc where sc.session_id = video_call.session_id));
 create policy client_starts on app.video_call for insert to attune_app_client
-  with check (exists (select from app.session_client sc join app.session s on s.id = sc.session_id
-    where sc.session_id = video_call.session_id and sc.answer = 'accepted' and s.therapist_id = video_call.therapist_id));
+  with check (def.my_part_in(session_id) is not null
+    and exists (select from app.session s where s.id = video_call.session_id and s.therapist_id = video_call.therapist_id));
 create policy definer_ends on app.video_call for all to attune_app_definer using (true);
 create policy backup_reads on app.video_call for select to attune_app_backup using (true);
 alter table app.video_call enable row level security, force row level security;
@@ -76,10 +90,8 @@ create policy client_sees on app.video_call_person for select to attune_app_clie
   using (client_id = any ((select def.my_records())::uuid[])
     or client_id is null and exists (select from app.video_call c where c.id = call_id and c.ended_at is null));
 create policy client_joins on app.video_call_person for insert to attune_app_client
-  with check (client_id = any ((select def.my_records())::uuid[])
-    and exists (select from app.video_call c join app.session_client sc on sc.session_id = c.session_id
-                where c.id = call_id and c.session_id = video_call_person.session_id and c.ended_at is null
-                  and sc.client_id = video_call_person.client_id and sc.answer = 'accepted'));
+  with check (client_id = def.my_part_in(session_id)
+    and exists (select from app.video_call c where c.id = call_id and c.session_id = video_call_person.session_id and c.ended_at is null));
 create policy client_moves on app.video_call_person for update to attune_app_client
   using (client_id = any ((select def.my_records())::uuid[]) and removed_at is null);
 create policy definer_forgets on app.video_call_person for all to attune_app_definer using (true);
@@ -120,7 +132,8 @@ grant execute on function def.change_video_call_person() to attune_owner;
 -- The number of calls of the practice in which somebody was seen since the moment. It names none.
 create function def.count_live_calls(since timestamptz) returns int language plpgsql security definer stable set search_path = pg_catalog, pg_temp as $$
 begin
-  return (select count(distinct p.call_id) from app.video_call_person p where p.seen_at > since);
+  return (select count(distinct p.call_id) from app.video_call_person p join app.video_call c on c.therapist_id = p.therapist_id and c.id = p.call_id
+    where p.seen_at > since and p.last_left_at is null and c.ended_at is null);
 end $$;
 comment on function def.count_live_calls(timestamptz) is 'feature: call';
 revoke all on function def.count_live_calls(timestamptz) from public;

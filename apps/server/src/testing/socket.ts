@@ -13,6 +13,8 @@ export type TestSocket<Frame extends { type: string } = ServerFrame> = {
   /** Resolves to the close code of the socket, or to the HTTP status when the server refuses the upgrade. */
   closed: Promise<number>
   close(): void
+  /** Sends the last frame, if the socket is open, and closes it. */
+  leave(): void
 }
 
 const timeoutMilliseconds = 15_000
@@ -66,5 +68,9 @@ export function openTestSocket<Frame extends { type: string } = ServerFrame>(
         look()
       }),
     close: () => socket.close(),
+    leave() {
+      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify({ type: 'leave' }))
+      socket.close()
+    },
   }
 }

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { describeChange } from '../../../platform/policy/audit.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { findOwnRow, presentSince } from './call.people.ts'
-import { acceptedIn, isRelayOnly, mayTakePart, requireSession } from './call.sessions.ts'
+import { findPart, isRelayOnly, type Part, requireSession } from './call.sessions.ts'
 import { standingOf } from './call.standing.ts'
 
 type Entry = { sessionId: SessionId; whereabouts?: string | undefined; callName?: string | undefined }
@@ -19,19 +19,20 @@ type Joined = { callId: CallId; personId: PersonId; relayOnly: boolean }
  */
 export async function joinCall(tx: Tx, entry: Entry, hasRelay: boolean, now: Date): Promise<Joined> {
   const session = await requireSession(tx, entry.sessionId, now)
-  requireOpen(tx, session, now)
+  const { clientId } = await requirePart(tx, session, now)
   const relayOnly = isRelayOnly(session)
   if (relayOnly && !hasRelay) throw createRefusal('NO_RELAY', 409)
   await requireNotRemoved(tx, session)
   const callId = await openCall(tx, session, now)
-  await enter(tx, { callId, session, entry }, now)
+  await enter(tx, { callId, clientId, session, entry }, now)
   describeChange(tx, { resourceId: callId, after: { sessionId: session.id } })
-  return { callId, personId: acceptedIn(tx, session)?.clientId ?? session.therapist.id, relayOnly }
+  return { callId, personId: clientId ?? session.therapist.id, relayOnly }
 }
 
-function requireOpen(tx: Tx, session: Session, now: Date): void {
-  if (!mayTakePart(tx, session)) throw createRefusal('NO_CALL', 409)
-  if (isCallOpen(session, now)) return
+async function requirePart(tx: Tx, session: Session, now: Date): Promise<Part> {
+  const part = await findPart(tx, session)
+  if (!part) throw createRefusal('NO_CALL', 409)
+  if (isCallOpen(session, now)) return part
   throw createRefusal(now < new Date(session.startsAt) ? 'NOT_OPEN_YET' : 'OVER', 409)
 }
 
@@ -74,9 +75,9 @@ async function openCall(tx: Tx, session: Session, now: Date): Promise<CallId> {
   return started.id
 }
 
-type Entering = { callId: CallId; session: Session; entry: Entry }
+type Entering = Part & { callId: CallId; session: Session; entry: Entry }
 
-async function enter(tx: Tx, { callId, session, entry }: Entering, now: Date): Promise<void> {
+async function enter(tx: Tx, { callId, clientId, session, entry }: Entering, now: Date): Promise<void> {
   const common = { call_id: callId, therapist_id: session.therapist.id, session_id: session.id, seen_at: now }
   if (tx.actor.role === 'therapist') {
     await tx.kysely
@@ -94,7 +95,7 @@ async function enter(tx: Tx, { callId, session, entry }: Entering, now: Date): P
   }
   await tx.kysely
     .insertInto('video_call_person')
-    .values({ ...common, client_id: acceptedIn(tx, session)?.clientId ?? null, waiting_since: now, ...said })
+    .values({ ...common, client_id: clientId, waiting_since: now, ...said })
     .onConflict((on) =>
       on
         .columns(['call_id', 'person_id'])

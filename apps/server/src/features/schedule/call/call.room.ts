@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { readSessionsById } from '../session/session.ts'
 import { presentSince } from './call.people.ts'
-import { mayTakePart, requireSession } from './call.sessions.ts'
+import { findPart, requireSession } from './call.sessions.ts'
 import { standingOf, type StandingMoments } from './call.standing.ts'
 
 type Outputs = InferContractRouterOutputs<Contract>['call']
@@ -15,7 +15,7 @@ type Outputs = InferContractRouterOutputs<Contract>['call']
 /** Returns what the page before the call of a session shows. Refuses with NOT_FOUND. */
 export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean, now: Date): Promise<Outputs['room']> {
   const session = await requireSession(tx, sessionId, now)
-  const isInAttune = mayTakePart(tx, session)
+  const isInAttune = (await findPart(tx, session)) !== null
   const isTherapist = tx.actor.role === 'therapist'
   const { startsAt, endsAt, therapist, participants } = session
   return {

@@ -1,9 +1,9 @@
-import type { SessionId } from '@attune/contract/common/ids'
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { holdsTime } from '@attune/contract/features/schedule/session/session.states'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
-import { readSessionsById } from '../session/session.ts'
+import { findOwnPart, readSessionsById } from '../session/session.ts'
 
 /** Returns a session as the actor may see it. Refuses with NOT_FOUND. */
 export async function requireSession(tx: Tx, id: SessionId, now: Date): Promise<Session> {
@@ -19,13 +19,16 @@ export const findSession = async (tx: Tx, id: SessionId, now: Date): Promise<Ses
 export const hasCall = (session: Session): boolean =>
   session.callInAttune && (holdsTime(session) || session.status === 'completed')
 
-/** The acting client's participation that they have accepted; undefined for the therapist and without one. */
-export const acceptedIn = ({ actor }: Tx, { participants }: Session) =>
-  actor.role === 'client' ? participants.find(({ answer }) => answer === 'accepted') : undefined
+/** How the actor takes part in the call of a session: as the therapist, or with a client record. */
+export type Part = { clientId: ClientId | null }
 
-/** Whether the actor may take part in the call of a session: the therapist, and a client who has accepted. */
-export const mayTakePart = (tx: Tx, session: Session): boolean =>
-  hasCall(session) && (tx.actor.role === 'therapist' || acceptedIn(tx, session) !== undefined)
+/** Returns how the actor may take part in the call of a session; null if there is none, or a client has not accepted or is disconnected. */
+export async function findPart(tx: Tx, session: Session): Promise<Part | null> {
+  if (!hasCall(session)) return null
+  if (tx.actor.role === 'therapist') return { clientId: null }
+  const clientId = await findOwnPart(tx, session.id)
+  return clientId === null ? null : { clientId }
+}
 
 /**
  * Whether the browsers of a call reach each other through the relay alone, so that no client learns the address of another. It follows from the kind

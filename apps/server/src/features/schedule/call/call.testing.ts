@@ -8,16 +8,31 @@ import { insertCallSession } from './call.fixtures.testing.ts'
 export type CallSocket = TestSocket<CallServerFrame>
 
 /** Opens the socket of a call with a ticket or a resume secret. */
-export const openCallSocket = (
+export function openCallSocket(
   address: string,
   person: Pick<Person, 'cookies'>,
   entry: { ticket: string } | { resume: string },
   headers: Record<string, string | null> = {},
-): CallSocket => openTestSocket<CallServerFrame>(address, person, headers, `/api/call?${new URLSearchParams(entry)}`)
+): CallSocket {
+  const socket = openTestSocket<CallServerFrame>(address, person, headers, `/api/call?${new URLSearchParams(entry)}`)
+  opened.push(socket)
+  return socket
+}
+const opened: CallSocket[] = []
 
-/** A therapist and a client who has accepted a session in Attune that takes place now. */
+/** Leaves all calls of a test, so that those of further tests are not above the limit of the practice. */
+export async function leaveCalls(): Promise<void> {
+  const sockets = opened.splice(0)
+  for (const socket of sockets) socket.leave()
+  await Promise.all(sockets.map(({ closed }) => closed))
+}
+
+let pairs = 0
+
+/** A therapist and a client, both new, who has accepted a session in Attune that takes place now. */
 export async function callPair(app: TestApp, inMinutes?: number) {
-  const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
+  const n = ++pairs
+  const [therapist, client] = await Promise.all([app.person('therapist', n), app.person('client', n)])
   const recordId = await connectClient(app, therapist, client)
   const session = { app, therapist, recordId, ...(inMinutes !== undefined && { inMinutes }) }
   return { therapist, client, recordId, sessionId: await insertCallSession(session) }

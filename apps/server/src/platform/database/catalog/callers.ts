@@ -54,6 +54,7 @@ const proofs: Record<string, string> = {
   'def.guardians_of_sessions(uuid[],uuid)': `sc.therapist_id = ${own}`,
   'def.guardian_names_in(uuid)': `g.therapist_id = ${own} or g.client_id = any (def.acting_records_in`,
   'def.guardians_to_notify(uuid,uuid[])': `sc.therapist_id = ${own} or exists (select from app.session_client me`,
+  'def.my_part_in(uuid)': `c.account_id = ${own}`,
   'def.have_guardians(uuid[])': `r.therapist_id = ${own}`,
   'def.held_counts()': `p.account_id = ${own} and p.role = 'admin'`,
   'def.held(uuid,timestamp with time zone,timestamp with time zone)': 'if not def.may_book(therapist) then return',

@@ -73,6 +73,7 @@ const ofAdmin = new Set<Erased>(['account', 'profile', 'notifications', 'setting
 const inRecords: FieldList<Feature<'kept'>, Kept> = {
   'assistant-consent': 'consents',
   business: leftOut('the logo is part of the invoices'),
+  call: 'sessions',
   client: 'contact-details',
   'client-history': 'record-history',
   connection: 'contact-details',

@@ -60,6 +60,7 @@ export const erasedFeatures = {
     // generated: kept
     'assistant-consent',
     'business',
+    'call',
     'client',
     'client-history',
     'connection',

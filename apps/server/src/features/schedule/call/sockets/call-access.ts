@@ -3,7 +3,7 @@ import type { callCloseCodes } from '@attune/contract/features/schedule/call/cal
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PersonActor, Tx } from '../../../../platform/database/actor.ts'
 import { findOwnRow, type OwnRow } from '../call.people.ts'
-import { acceptedIn, findSession, mayTakePart } from '../call.sessions.ts'
+import { findPart, findSession } from '../call.sessions.ts'
 import { standingOf } from '../call.standing.ts'
 
 /** What the database says about a person in a call, or why they may not be in it. */
@@ -22,7 +22,8 @@ async function accessOf(tx: Tx, call: CallId, now: Date): Promise<Access | null>
   const row = await findOwnRow(tx, call)
   if (!row) return null
   const session = await findSession(tx, row.sessionId, now)
-  if (!session || !mayTakePart(tx, session)) return { refused: 'notAllowed' }
+  const part = session && (await findPart(tx, session))
+  if (!part) return { refused: 'notAllowed' }
   const standing = standingOf(row, now)
   if (standing === 'removed') return { refused: 'removed' }
   if (row.endedAt !== null) return { refused: 'ended' }
@@ -36,8 +37,8 @@ async function accessOf(tx: Tx, call: CallId, now: Date): Promise<Access | null>
 
   /** A client is known by the first name, and in a group by the name that they have chosen for the call. */
   function nameOf() {
-    if (tx.actor.role === 'therapist') return session?.therapist.name ?? ''
+    if (part?.clientId == null) return session?.therapist.name ?? ''
     if (session?.therapyType === 'group') return row?.callName ?? ''
-    return (session && acceptedIn(tx, session)?.firstName) ?? ''
+    return session?.participants.find(({ clientId }) => clientId === part.clientId)?.firstName ?? ''
   }
 }

@@ -1,9 +1,10 @@
 import { callCloseCodes } from '@attune/contract/features/schedule/call/call.rules'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
-import { callPair, joinAt, openCallSocket, startCall } from '../call.testing.ts'
+import { callPair, joinAt, leaveCalls, openCallSocket, startCall } from '../call.testing.ts'
 
 const app = await startSharedApp()
+afterEach(leaveCalls)
 const media = { camera: true, microphone: true, screen: false }
 const framesOf = ({ socket }: { socket: { frames: { type: string }[] } }) => socket.frames.map(({ type }) => type)
 
@@ -150,7 +151,7 @@ test('a cancelled session closes the sockets of its call for good', async () => 
 
 test('a client who disconnects loses the call', async () => {
   const { client, recordId, ofClient } = await startCall(app)
-  await client.api.connection.disconnect({ clientId: recordId })
+  await client.api.connection.disconnect({ clientId: recordId, command: crypto.randomUUID() })
   expect(await ofClient.socket.closed).toBe(callCloseCodes.notAllowed)
 })
 

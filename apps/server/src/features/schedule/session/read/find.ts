@@ -1,3 +1,4 @@
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import { dayBounds } from '@attune/contract/common/time/time'
 import type { DayRange } from '@attune/contract/features/home/search/search.dates.rules'
 import { sql } from 'kysely'
@@ -37,4 +38,10 @@ export async function findSessionsByDay(
     where ${sql.join([sql`true`, ...isNamed], sql` and `)}
     order by abs(extract(epoch from f.at - ${now}::timestamptz)), f.id limit ${limit + 1}`.execute(tx.kysely)
   return rows
+}
+
+/** Returns the record with which the acting client takes part in a session: accepted, and connected with the therapist. Null if there is none. */
+export async function findOwnPart(tx: Tx, sessionId: SessionId): Promise<ClientId | null> {
+  const { rows } = await tx.run<{ id: ClientId | null }>('select def.my_part_in($1) as id', [sessionId])
+  return rows[0]?.id ?? null
 }
