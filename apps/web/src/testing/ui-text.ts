@@ -136,6 +136,7 @@ type Namespaces = {
   toBill: typeof import('../locales/toBill/en.json')
   treatmentPlan: typeof import('../locales/treatmentPlan/en.json')
   versionConflict: typeof import('../locales/versionConflict/en.json')
+  videoTest: typeof import('../locales/videoTest/en.json')
   voiceMessage: typeof import('../locales/voiceMessage/en.json')
   waitingList: typeof import('../locales/waitingList/en.json')
   zone: typeof import('../locales/zone/en.json')

@@ -5,6 +5,7 @@ import { implement } from '@orpc/server'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/database/actor.ts'
 import type { Context } from '../../../platform/policy/context.ts'
+import { hostName } from '../../../platform/http/request/check.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { forbidden, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
@@ -23,6 +24,7 @@ import { readAuditLogFilters, readAuditLogPage, exportAuditLog } from './adminis
 import { accountsToCheck } from './health/attention.ts'
 import { markFeedback } from './health/feedback.ts'
 import { readHealth } from './health/health.ts'
+import { relayFinding } from './health/rules.ts'
 import { countJobs, readFailedJobPage, runFailedJobs } from './administration.jobs.ts'
 import { openMail, readOutbox } from './administration.outbox.ts'
 import { readAccountPage, readFeedbackPage } from './accounts/people.ts'
@@ -133,6 +135,12 @@ export const administrationHandlers = {
   }),
 
   health: on.health.handler(async ({ context: { app, actor } }) => ({ items: await readHealth(app, actor) })),
+
+  videoRelay: on.videoRelay.handler(async ({ context: { app, reqHeaders } }) => {
+    const host = hostName(reqHeaders.get('host') ?? undefined)
+    const { reason, figures = {} } = relayFinding(await app.videoRelay.check())
+    return { items: app.videoRelay.iceServersForTest({ host, now: app.clock.now() }), health: { reason, figures } }
+  }),
 
   usage: on.usage.handler(({ context: { app, actor } }) => readUsage(app, actor)),
 

@@ -36,6 +36,7 @@ export const administrationPolicy = {
   feedback: adminOnly,
   markFeedback: { ...adminOnly, audited: { action: 'change', resource: 'feedback', change: 'own' } },
   health: adminOnly,
+  videoRelay: { ...adminOnly, limit: { perHour: 60 } },
   usage: adminOnly,
   accountsToCheck: adminOnly,
   jobs: adminOnly,

@@ -114,6 +114,7 @@ const inputs = {
   },
   markFeedback: { input: (context, whose) => ({ id: context.fixturesOf(whose).feedbackId, done: true }) },
   health: emptyInput,
+  videoRelay: emptyInput,
   usage: emptyInput,
   accountsToCheck: emptyInput,
   jobs: emptyInput,

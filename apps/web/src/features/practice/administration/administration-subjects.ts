@@ -65,6 +65,13 @@ export const administrationSubjects = [
     Content: lazyInBoundary(pages, 'SafetyNumberPage'),
   },
   {
+    id: 'video',
+    group: 'practice',
+    areas: admin,
+    labels: ['videoTest:title', 'videoTest:run'],
+    Content: lazyInBoundary(() => import('./video/VideoSettings.tsx'), 'VideoSettings'),
+  },
+  {
     id: 'support',
     group: 'practice',
     areas: admin,

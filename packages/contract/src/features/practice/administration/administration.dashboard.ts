@@ -4,6 +4,7 @@ import { pageOf, paging } from '../../../common/paging.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { Role } from '../../people/account/account.ts'
+import { IceServers } from '../../schedule/call/call.schemas.ts'
 import { accountConcerns, countedTypes, healthReasons, storedTypes } from './administration.health.rules.ts'
 import type { HealthReason } from './administration.health.rules.ts'
 import { failureReasons, jobTypes } from './administration.jobs.rules.ts'
@@ -87,6 +88,13 @@ export const administrationTables = {
 } as const satisfies RealtimeTables
 
 export const dashboardProcedures = {
+  /**
+   * The relays of video calls with credentials for a test from the browser, valid for five minutes and for no call, and what this server knows about
+   * the relay. `items` is empty without a relay.
+   */
+  videoRelay: read
+    .input(EmptyInput)
+    .output(z.strictObject({ items: IceServers, health: HealthResult.pick({ reason: true, figures: true }) })),
   /** The health of the system, in the order of `healthItems`. Omits parts that this installation does not have. */
   health: write.input(EmptyInput).output(z.strictObject({ items: z.array(HealthResult) })),
   /** The number of records of each type, and the bytes that they take, at the time of the call. Contains no names. */

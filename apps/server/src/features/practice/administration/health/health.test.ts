@@ -11,6 +11,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { recordBackup } from '../../../../platform/data-folder/last-backup.ts'
 import { version } from '../../../../platform/process/version.ts'
+import { openTestClient } from '../../../../platform/relay/relay.testing.ts'
 import { createTestApp, type TestApp } from '../../../../testing/app.ts'
 import { type FakeClamd, openClamd } from '../../../../testing/doubles/clamd.ts'
 import type { Person } from '../../../../testing/people.ts'
@@ -326,7 +327,20 @@ test('the relay of video calls works once it has answered, with its port and the
   await vi.waitFor(() => expect(app.videoRelay.state()).toBe('open'), waiting)
   const shown = await relay()
   expect(shown).toMatchObject({ reason: 'relay-ok', figures: { milliseconds: expect.any(Number) } })
-  expect(shown?.figures.port).toBeGreaterThan(0)
+  const port = shown?.figures.port ?? 0
+  expect(port).toBeGreaterThan(0)
+
+  // The test from the browser of an admin gets credentials that the relay accepts.
+  const { items, health } = await admin.api.administration.videoRelay({})
+  expect(health).toMatchObject({ reason: 'relay-ok', figures: { port } })
+  const [{ urls, username = '', credential = '' }] = items as [(typeof items)[0]]
+  expect(urls).toEqual([`turn:localhost:${port}?transport=udp`, `turn:localhost:${port}?transport=tcp`])
+  const client = await openTestClient(port)
+  await client.signIn({ username, credential })
+  expect((await client.allocate()).code).toBeNull()
+  client.close()
+  const therapist = await app.person('therapist')
+  await expect(therapist.api.administration.videoRelay({})).rejects.toMatchObject({ status: 403 })
   await app.close()
 })
 

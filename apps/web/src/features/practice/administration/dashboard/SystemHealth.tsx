@@ -16,7 +16,7 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import { StatusBadge, type IconType, type StatusTone } from '../../../../ui/page/status/StatusBadge.tsx'
 import classes from '../administration.module.css'
-import { bytesText, percentText } from './figure-text.ts'
+import { shownFigures } from './figure-text.ts'
 
 const states = {
   ok: [IconCircleCheck, 'success'],
@@ -26,13 +26,14 @@ const states = {
   off: [IconMinus, 'quiet'],
 } as const satisfies Record<HealthState, readonly [IconType, StatusTone]>
 
-/** The pages on which an admin can fix a part of the system. All other parts are fixed on the server. */
+/** The pages on which an admin can fix or test a part of the system. All other parts are fixed on the server. */
 const mendedAt = {
   queue: ['jobs', '/dashboard/admin/jobs'],
   email: ['jobs', '/dashboard/admin/jobs'],
   push: ['apiSettings', '/dashboard/admin/api-settings'],
   sms: ['apiSettings', '/dashboard/admin/api-settings'],
   whatsapp: ['apiSettings', '/dashboard/admin/api-settings'],
+  relay: ['video', '/dashboard/admin/settings/$subject'],
   backup: ['backups', '/dashboard/admin/backups'],
   'log-archive': ['backups', '/dashboard/admin/backups'],
 } as const
@@ -75,20 +76,10 @@ function HealthRow({ result: { reason, since, figures } }: { result: HealthResul
   const locale = useLocale()
   const { item, state } = healthReasons[reason]
   const [icon, tone] = states[state]
-  const shown = {
-    count: figures.count ?? figures.days ?? 0,
-    version: figures.version ?? '',
-    free: bytesText(figures.bytes ?? 0, locale.language),
-    needed: bytesText(figures.neededBytes ?? 0, locale.language),
-    answer: figures.answer ?? '',
-    origin: figures.origin ?? '',
-    host: figures.host ?? '',
-    publicUrl: figures.publicUrl ?? '',
-    percent: percentText(figures.percent ?? 0, locale.language),
-    port: figures.port ?? 0,
-    milliseconds: figures.milliseconds ?? 0,
-  }
-  const canAct = isHealthProblem(reason) || reason === 'sms-untried' || reason === 'whatsapp-untried'
+  const shown = shownFigures(figures, locale.language)
+  // Only a browser can tell whether others reach the relay, also when the server has found no fault.
+  const canAct =
+    isHealthProblem(reason) || reason === 'sms-untried' || reason === 'whatsapp-untried' || item === 'relay'
   const page = canAct && item in mendedAt ? mendedAt[item as keyof typeof mendedAt] : null
   return (
     <CardRow>
@@ -103,7 +94,7 @@ function HealthRow({ result: { reason, since, figures } }: { result: HealthResul
         <p className={classes.healthText}>{t(`health.means.${reason}`, shown)}</p>
         {isHealthProblem(reason) && <p className={classes.healthText}>{t(`health.todo.${reason}`)}</p>}
         {page && (
-          <ButtonLink to={page[1]} variant="default" size="compact-sm" mt={6}>
+          <ButtonLink to={page[1]} params={{ subject: 'video' }} variant="default" size="compact-sm" mt={6}>
             {t(`health.links.${page[0]}`)}
           </ButtonLink>
         )}

@@ -127,6 +127,8 @@ test('the relay of video calls says where it listens and how fast it answered', 
   const means = uiText('adminDashboard:health.means.relay-ok', { port: '3478', milliseconds: '2' })
   expect(await screen.findByText(means)).toBeTruthy()
   expect(means).toContain('listens on port 3478 and answered this server in 2 ms')
+  const link = screen.getByRole('link', { name: uiText('adminDashboard:health.links.video') })
+  expect(link.getAttribute('href')).toBe('/dashboard/admin/settings/video')
 })
 
 test('counts and storage are shown by type with the moment to which they apply', async () => {

@@ -1,3 +1,5 @@
+import type { HealthResult } from '@attune/contract/features/practice/administration/administration.dashboard'
+
 const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 const step = 1000
 
@@ -19,3 +21,18 @@ export const percentText = (percent: number, language: string): string =>
 
 /** Returns a count in the reader's language: '1,204'. */
 export const countText = (count: number, language: string): string => new Intl.NumberFormat(language).format(count)
+
+/** Returns all figures in the form in which the texts about the health of the system contain them. */
+export const shownFigures = (figures: HealthResult['figures'], language: string) => ({
+  count: figures.count ?? figures.days ?? 0,
+  version: figures.version ?? '',
+  free: bytesText(figures.bytes ?? 0, language),
+  needed: bytesText(figures.neededBytes ?? 0, language),
+  answer: figures.answer ?? '',
+  origin: figures.origin ?? '',
+  host: figures.host ?? '',
+  publicUrl: figures.publicUrl ?? '',
+  percent: percentText(figures.percent ?? 0, language),
+  port: figures.port ?? 0,
+  milliseconds: figures.milliseconds ?? 0,
+})

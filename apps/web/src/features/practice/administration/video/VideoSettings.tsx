@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconLoader2, IconMinus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import { CardRow, Section } from '../../../../ui/page/Section.tsx'
+import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
+import classes from '../administration.module.css'
+import { shownFigures } from '../dashboard/figure-text.ts'
+import { useVideoTest } from './use-video-test.ts'
+import { excludedBy, type PathResult, type PathResults, type VideoPath, videoPaths } from './video-paths.ts'
+
+const badges = {
+  works: [IconCircleCheck, 'success'],
+  fails: [IconCircleX, 'danger'],
+  absent: [IconMinus, 'quiet'],
+  testing: [IconLoader2, 'quiet'],
+} as const
+
+/** Tests from the browser of the admin which ways video calls have, and says who cannot join a call. */
+export function VideoSettings() {
+  const { t } = useTranslation(['videoTest', 'adminDashboard'])
+  const { language } = useLocale()
+  const { test, results } = useVideoTest()
+  return (
+    <Section title={t('title')} hint={t('hint')} rows>
+      <CardRow wraps>
+        <div className={classes.texts}>
+          <p className={classes.healthText}>{t('about')}</p>
+          <Button variant="default" mt={8} loading={test.isPending} onClick={() => test.mutate()}>
+            {t('run')}
+          </Button>
+        </div>
+      </CardRow>
+      <div role="status">
+        {(test.isPending || test.isSuccess) &&
+          videoPaths.map((path) => <PathRow key={path} path={path} result={results[path] ?? 'testing'} />)}
+        {test.isError && (
+          <CardRow>
+            <Callout kind="danger">{t('failed')}</Callout>
+          </CardRow>
+        )}
+        {test.isSuccess && (
+          <Outcome results={results as PathResults}>
+            {t(`adminDashboard:health.means.${test.data.reason}`, shownFigures(test.data.figures, language))}
+          </Outcome>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function PathRow({ path, result }: { path: VideoPath; result: PathResult | 'testing' }) {
+  const { t } = useTranslation('videoTest')
+  const [icon, tone] = badges[result]
+  return (
+    <CardRow>
+      <div className={classes.texts}>
+        <div className={classes.healthHead}>
+          <h3 className={classes.healthName}>{t(`paths.${path}`)}</h3>
+          <StatusBadge icon={icon} tone={tone}>
+            {t(`results.${result}`)}
+          </StatusBadge>
+        </div>
+        <p className={classes.healthText}>{t(`means.${path}`)}</p>
+      </div>
+    </CardRow>
+  )
+}
+
+/** Who cannot join by what works, and what the server knows about the relay. */
+function Outcome({ results, children }: { results: PathResults; children: string }) {
+  const { t } = useTranslation('videoTest')
+  const excluded = excludedBy(results)
+  const isReady = excluded.length === 0 && results.direct === 'works'
+  // Networks that let only TLS through are rare, and TLS needs a certificate on this server.
+  const isMinor = results.direct === 'works' && excluded.every((who) => who === 'onlyTls')
+  return (
+    <CardRow>
+      <Callout kind={isReady ? 'calm' : isMinor ? 'info' : 'warning'} title={t(isReady ? 'allJoin' : 'someCannot')}>
+        {results.direct !== 'works' && <p className={classes.healthText}>{t('noDirect')}</p>}
+        {excluded.length > 0 && (
+          <ul>
+            {excluded.map((who) => (
+              <li key={who}>{t(`excluded.${who}`)}</li>
+            ))}
+          </ul>
+        )}
+        <p className={classes.healthText}>{children}</p>
+        <p className={classes.healthText}>{t('otherNetwork')}</p>
+      </Callout>
+    </CardRow>
+  )
+}

@@ -1,0 +1,46 @@
+import { canPassBytes } from './try-connection.ts'
+
+/** The ways between two browsers, in the order in which they try them. */
+export const videoPaths = ['direct', 'udp', 'tcp', 'tls'] as const
+export type VideoPath = (typeof videoPaths)[number]
+
+/** `absent`: the server offers no relay for this way. */
+export type PathResult = 'works' | 'fails' | 'absent'
+export type PathResults = Record<VideoPath, PathResult>
+
+type Relay = { urls: readonly string[]; username?: string | undefined; credential?: string | undefined }
+
+const kindOf = (url: string): VideoPath =>
+  url.startsWith('turns:') ? 'tls' : url.includes('transport=tcp') ? 'tcp' : 'udp'
+
+/** Tries one way from this browser: directly, or through the relay alone, with one of its addresses at a time. */
+export async function tryPath(path: VideoPath, relays: readonly Relay[], stopped: AbortSignal): Promise<PathResult> {
+  if (path === 'direct') return (await canPassBytes({ iceServers: [] }, stopped)) ? 'works' : 'fails'
+  const servers = relays.flatMap(({ urls, username, credential }) =>
+    urls.filter((url) => kindOf(url) === path).map((url) => ({ urls: url, username, credential })),
+  )
+  if (servers.length === 0) return 'absent'
+  for (const { urls, username = '', credential = '' } of servers)
+    if (await canPassBytes({ iceServers: [{ urls, username, credential }], iceTransportPolicy: 'relay' }, stopped))
+      return 'works'
+  return 'fails'
+}
+
+/** The people who cannot join a call. */
+export const excludedPeople = ['mobile', 'groups', 'noUdp', 'onlyTls'] as const
+export type ExcludedPeople = (typeof excludedPeople)[number]
+
+/**
+ * Who cannot join, by what works: without a relay those who have no direct way, and all calls that only a relay carries; without TCP and TLS those
+ * whose network blocks UDP; without TLS those whose network lets only TLS through.
+ */
+export function excludedBy({ udp, tcp, tls }: PathResults): ExcludedPeople[] {
+  const has = (result: PathResult) => result === 'works'
+  const who = {
+    mobile: !has(udp) && !has(tcp) && !has(tls),
+    groups: !has(udp) && !has(tcp) && !has(tls),
+    noUdp: !has(tcp) && !has(tls),
+    onlyTls: !has(tls),
+  }
+  return excludedPeople.filter((each) => who[each])
+}
