@@ -1,10 +1,18 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { instantOf, shiftDay } from '@attune/contract/common/time/time'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
 import { formatDateTimeInZone, formatShortDayInZone, translate } from '../../../platform/text/translations.ts'
-import { activeSessionStatuses, calendarFileOfSessions, type MailedSession, readGuardian } from '../session/session.ts'
+import {
+  activeSessionStatuses,
+  calendarFileOfSessions,
+  callParagraph,
+  type MailedSession,
+  pageOfSession,
+  readGuardian,
+} from '../session/session.ts'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
 
 /**
@@ -13,7 +21,7 @@ import type { MailKind } from '@attune/contract/features/messages/notification/n
  */
 const maxListed = 12
 
-type Step = MailedSession & { action: string; after: string }
+type Step = Omit<MailedSession, 'page'> & { action: string; after: string }
 
 /**
  * The sessions of one command that an email mentions. `active` sessions have the time that the command set. `cancelled`
@@ -29,6 +37,7 @@ async function findSessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Pr
   const { rows } = await tx.run<Step>(
     `select distinct on (s.starts_at, s.id) s.id, s.starts_at as "startsAt", s.ends_at as "endsAt",
        case when sc.answer = 'declined' then 'cancelled' else s.status end as status, s.sequence, s.format, s.location, s.video_url as "videoUrl",
+       s.in_attune as "callInAttune",
        sc.answer, h.action, h.starts_at_after as after
      from app.session_history h
        join app.session s on s.therapist_id = h.therapist_id and s.id = h.session_id
@@ -43,7 +52,9 @@ async function findSessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Pr
      order by s.starts_at, s.id`,
     [mail.acting_for, mail.subject_id, mail.account_id, mail.contact_id, mail.guarded_client_id],
   )
-  const upcoming = rows.filter((row) => Date.parse(row.startsAt) > now.getTime())
+  const page = pageFor(mail)
+  const sessions = rows.map((row) => ({ ...row, page: page(row.id) }))
+  const upcoming = sessions.filter((row) => Date.parse(row.startsAt) > now.getTime())
   const active = upcoming.filter(
     (row) => row.action !== 'cancel' && activeSessionStatuses.has(row.status) && row.startsAt === row.after,
   )
@@ -51,6 +62,18 @@ async function findSessionsOfSeriesMail(tx: Tx, mail: QueuedMail, now: Date): Pr
     (row) => (row.action === 'cancel' || row.action === 'deny') && !activeSessionStatuses.has(row.status),
   )
   return active.length + cancelled.length ? { active, cancelled } : null
+}
+
+/** Returns a function that returns the path of a session's page for the recipient of an email; null if the recipient has no account. */
+function pageFor({ account_id: to, acting_for: therapist, guarded_client_id: guarded }: QueuedMail) {
+  const reader = guarded ? { guardianOf: guarded } : to === therapist ? 'therapist' : 'client'
+  return (id: SessionId) => (to === null ? null : pageOfSession(id, reader))
+}
+
+/** The paragraph about the calls in Attune among the sessions of an email; empty without any. */
+const callsParagraph = ({ active }: SeriesMailSessions, language: Language): string => {
+  const call = active.find(({ callInAttune }) => callInAttune)
+  return call ? callParagraph(call, language, 'calls') : ''
 }
 
 /** Formats the dates of a command in the recipient’s language and time zone. */
@@ -100,6 +123,7 @@ const readSessions = readSubject<SeriesMailSessions>({
   subject: findSessionsOfSeriesMail,
   words: (sessions, { language, zone }, kind, now) => ({
     dates: formatSeriesDates(sessions, kind, language, zone),
+    call: callsParagraph(sessions, language),
     day: formatShortDayInZone(firstOf(sessions, kind), language, zone, now),
   }),
   path: (_sessions, { guarded_client_id: guarded }) => (guarded ? `/for/${guarded}/sessions` : undefined),

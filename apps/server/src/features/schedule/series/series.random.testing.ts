@@ -168,6 +168,8 @@ function fileErrors(dates: Occurrence[]): string[] {
     format: 'phone',
     location: '',
     videoUrl: null,
+    callInAttune: false,
+    page: null,
     answer: 'accepted',
   }))
   const read = calendarFileTimes(calendarFileOfSessions({ active: stand, cancelled: [] }, letter).content)

@@ -1,5 +1,6 @@
 import type { ClientId, SessionId, TherapistId } from '@attune/contract/common/ids'
 import type { Language } from '@attune/contract/common/text/text.schemas'
+import { joinCallBeforeMinutes } from '@attune/contract/common/constants'
 import { addressWithoutHealthWords } from '@attune/contract/common/text/health-words'
 import { cityOf } from '@attune/contract/common/time/cities'
 import type { MailKind } from '@attune/contract/features/messages/notification/notification'
@@ -20,6 +21,9 @@ export type MailedSession = {
   format: string
   location: string
   videoUrl: string | null
+  callInAttune: boolean
+  /** The path of the session's page for the recipient; null if the recipient has no account. */
+  page: string | null
   /** The recipient's own answer; null for the therapist. */
   answer: string | null
 }
@@ -48,9 +52,9 @@ const requiresActiveSession: ReadonlySet<string> = new Set<MailKind>([
 export const activeSessionStatuses = new Set<string>(['scheduled', 'confirmed', 'rescheduled'])
 
 const columns =
-  's.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl"'
+  's.id, s.starts_at as "startsAt", s.ends_at as "endsAt", s.status, s.sequence, s.format, s.location, s.video_url as "videoUrl", s.in_attune as "callInAttune"'
 
-type SessionOfMail = MailedSession & {
+type SessionOfMail = Omit<MailedSession, 'page'> & {
   therapistId: TherapistId
   therapistName: string
   /** The client for whom the recipient acts as a guardian; null for all other recipients. */
@@ -81,14 +85,14 @@ async function findSessionOfMail(tx: Tx, mail: QueuedMail): Promise<SessionOfMai
 export async function listSessionsCancelledByDisconnect(tx: Tx, clientId: ClientId): Promise<MailedSession[] | null> {
   const [record, sessions] = await Promise.all([
     tx.run('select from app.client_name where id = $1 and disconnected_at is not null', [clientId]),
-    tx.run<MailedSession>(
+    tx.run<Omit<MailedSession, 'page'>>(
       `select ${columns}, sc.answer
        from app.client_name c join app.session_client sc on sc.client_id = c.id join app.session s on s.id = sc.session_id
        where c.id = $1 and s.status = 'cancelled' and s.updated_at = c.disconnected_at order by s.starts_at`,
       [clientId],
     ),
   ])
-  return record.rows.length ? sessions.rows : null
+  return record.rows.length ? sessions.rows.map((session) => ({ ...session, page: null })) : null
 }
 
 /**
@@ -128,27 +132,51 @@ function pathOfSession(
 ): string | undefined {
   if (to === null) return undefined
   const forClient = guarded ?? (answer === null ? actingFor : null)
-  if (forClient) return opensDashboard.has(kind) ? `/for/${forClient}` : `/for/${forClient}/sessions/${id}`
-  if (opensDashboard.has(kind)) return undefined
-  return `/dashboard/${to === therapistId ? 'therapist' : 'client'}/sessions/session-details?id=${id}`
+  if (opensDashboard.has(kind)) return forClient ? `/for/${forClient}` : undefined
+  return pageOfSession(id, forClient ? { guardianOf: forClient } : to === therapistId ? 'therapist' : 'client')
 }
+
+/** The path of the session's page for a person. */
+export const pageOfSession = (id: SessionId, reader: 'therapist' | 'client' | { guardianOf: ClientId }): string =>
+  typeof reader === 'object'
+    ? `/for/${reader.guardianOf}/sessions/${id}`
+    : `/dashboard/${reader}/sessions/session-details?id=${id}`
 
 /** Returns the lines of a confirmation: with whom the session is, and where. */
 function detailsOf(session: SessionOfMail, language: Language): string {
-  const { format, videoUrl, therapistName } = session
+  const { format, videoUrl, callInAttune, therapistName } = session
   const location = addressWithoutHealthWords(session.location)
   const say = (part: string, params: Record<string, string>) => translate(language, `mail.details.${part}`, params)
   const place =
     format === 'phone'
       ? say('phone', {})
       : format === 'video'
-        ? say(videoUrl ? 'videoLink' : 'video', { link: videoUrl ?? '' })
+        ? !callInAttune && say(videoUrl ? 'videoLink' : 'video', { link: videoUrl ?? '' })
         : location && say('location', { location })
   return [therapistName && say('with', { name: therapistName }), place].filter(Boolean).join('\n')
 }
 
-const read = readSubject<SessionOfMail>({
-  subject: findSessionOfMail,
+/**
+ * The paragraph that says that the call of a session is in Attune, and for a person who can join it, where and when. Empty for another session. The
+ * button of the email opens the page from which the person joins.
+ */
+export function callParagraph(
+  { callInAttune, page }: Pick<MailedSession, 'callInAttune' | 'page'>,
+  language: Language,
+  count: 'call' | 'calls' = 'call',
+): string {
+  if (!callInAttune) return ''
+  const reader = page?.startsWith('/dashboard/') ? 'join' : 'place'
+  return `\n\n${translate(language, `mail.${count}.${reader}`, { minutes: String(joinCallBeforeMinutes) })}`
+}
+
+type SessionWithPage = SessionOfMail & MailedSession
+
+const read = readSubject<SessionWithPage>({
+  subject: async (tx, mail) => {
+    const session = await findSessionOfMail(tx, mail)
+    return session && { ...session, page: pathOfSession(session, mail) ?? null }
+  },
   isStillTrue,
   words: (session, { language, zone }, kind, now) => ({
     when: translate(language, 'mail.inZone', {
@@ -158,8 +186,9 @@ const read = readSubject<SessionOfMail>({
     day: formatShortDayInZone(session.startsAt, language, zone, now),
     ...(kind === 'session-confirmed' && { details: detailsOf(session, language) }),
     format: translate(language, `mail.format.${session.format}`),
+    call: callParagraph(session, language),
   }),
-  path: pathOfSession,
+  path: ({ page }) => page ?? undefined,
   calendar: (session, heading) => [calendarFileOfSession(session, heading)],
 })
 

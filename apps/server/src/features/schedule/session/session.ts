@@ -70,7 +70,13 @@ export { readSessionsBetween } from './read/between.ts'
 export { awaitedChangeSql, findSessionRow, readSessionsById, toSession } from './read/view.queries.ts'
 export { calendarFileOfSession, calendarFileOfSessions } from './notify/calendar-file.ts'
 export { readGuardian } from './notify/guardian-reader.ts'
-export { activeSessionStatuses, type MailedSession, listSessionsCancelledByDisconnect } from './session.emails.ts'
+export {
+  activeSessionStatuses,
+  callParagraph,
+  type MailedSession,
+  listSessionsCancelledByDisconnect,
+  pageOfSession,
+} from './session.emails.ts'
 export {
   countAwaitedSessions,
   listAwaitedSessions,

@@ -17,6 +17,7 @@ export type OwnEntry = {
   title: string
   location: string
   videoUrl: string
+  callInAttune: boolean
   people: OwnPerson[] | null
 }
 
@@ -37,11 +38,11 @@ export async function listOwnEntries(tx: Tx, from: Date): Promise<OwnEntry[]> {
         where e.therapist_id = ${tx.actor.id} and e.starts_at > ${from} and e.series_id is not null)
     select s.id, 'session' as kind, s.starts_at as "startsAt", s.ends_at as "endsAt", s.series_id as "seriesId", s.series_day as day, '' as title,
       case when s.format = 'in-person' then s.location else '' end as location, case when s.format = 'video' then coalesce(s.video_url, '') else '' end as "videoUrl",
-      ${people} as people
+      s.in_attune as "callInAttune", ${people} as people
     from app.session s where s.therapist_id = ${tx.actor.id} and ${shown}
       and (s.starts_at > ${from} or s.series_id in (select id from session_series))
     union all
-    select e.id, 'event', e.starts_at, e.ends_at, e.series_id, e.series_day, e.title, e.location, '', null
+    select e.id, 'event', e.starts_at, e.ends_at, e.series_id, e.series_day, e.title, e.location, '', false, null
     from app.event e where e.therapist_id = ${tx.actor.id}
       and (e.starts_at > ${from} or e.series_id in (select id from event_series))
     order by 3, 1`.execute(tx.kysely)

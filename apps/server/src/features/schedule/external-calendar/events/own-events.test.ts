@@ -16,6 +16,7 @@ const entry = (number: number, day: string, time: string, seriesId: string | nul
   title: '',
   location: 'Room 7; second floor, left',
   videoUrl: '',
+  callInAttune: false,
   people: [{ firstName: 'Ana', lastName: 'Lindqvist', code: '' }],
 })
 const series: StoredSeries = {
@@ -36,8 +37,8 @@ const entries = [
   entry(3, '2026-03-30', '11:00', id(9)),
   entry(4, '2026-04-06', '07:00', id(9)),
 ]
-const written = () =>
-  ownObjects(entries, new Map([[id(9), series]]), { privacy: 'name', withPlace: true, language: 'en' })
+const rules = { privacy: 'name', withPlace: true, language: 'en', origin: 'https://attune.test' } as const
+const written = () => ownObjects(entries, new Map([[id(9), series]]), rules)
 const fileOf = (number: number) => {
   const object = written().find((one) => one.id === id(number))
   if (!object) return ''
@@ -86,4 +87,14 @@ test('a series is one file with its zone, its left-out and its changed occurrenc
     'END:VCALENDAR',
     '',
   ])
+})
+
+test('a call in Attune has the page of the session as its place, and in a series the home page, so that no date is an exception', () => {
+  const calls = entries.map((one) => ({ ...one, location: '', callInAttune: true }))
+  const [alone, ofSeries] = ownObjects(calls, new Map([[id(9), series]]), rules)
+  const places = (object = alone) => [...new Set(object?.expected.map(({ location }) => location))]
+  expect(places(alone)).toEqual([`https://attune.test/dashboard/therapist/sessions/session-details?id=${id(1)}`])
+  expect(places(ofSeries)).toEqual(['https://attune.test/dashboard/therapist'])
+  const hidden = ownObjects(calls, new Map(), { ...rules, withPlace: false })
+  expect(hidden.flatMap(({ expected }) => expected.map(({ location }) => location))).toEqual(['', '', '', ''])
 })

@@ -3,8 +3,10 @@ import { offsetIntervals } from '@attune/contract/common/time/time'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { displayName, initials } from '@attune/contract/features/people/account/account.rules'
 import type { FeedMode } from '@attune/contract/features/schedule/calendar/calendar'
+import type { SessionId } from '@attune/contract/common/ids'
 import { createHash } from 'node:crypto'
 import { translate } from '../../../../platform/text/translations.ts'
+import { pageOfSession } from '../../session/session.ts'
 import { occurrenceOn, type StoredSeries } from '../../recurrence/recurrence.ts'
 import {
   type WrittenEvent,
@@ -19,7 +21,13 @@ import type { OwnEntry } from './own-entries.ts'
 const hour = 60 * 60 * 1000
 
 /** The settings for how Attune's events appear in a calendar. */
-export type WritingRules = { privacy: FeedMode; withPlace: boolean; language: Language }
+export type WritingRules = {
+  privacy: FeedMode
+  withPlace: boolean
+  language: Language
+  /** The origin of the product, for links. */
+  origin: string
+}
 
 /** An occurrence in the form that an external calendar must show, with its session or busy time. */
 export type ExpectedOccurrence = WrittenOccurrence & { id: string; kind: 'session' | 'event'; originalStart: string }
@@ -158,8 +166,16 @@ const textsOf = (entries: OwnEntry[]): string[] => [
   ),
 ]
 
-function shownAs(entry: OwnEntry, { privacy, withPlace, language }: WritingRules): WrittenOccurrence {
-  const place = withPlace ? entry.videoUrl || entry.location : ''
+/**
+ * Returns the page from which the therapist joins a call in Attune: of the session, or for a session of a series the home page. A page per session
+ * would make each date of a series an exception.
+ */
+const joinPageOf = ({ id, seriesId }: OwnEntry, origin: string): string =>
+  `${origin}${seriesId ? '/dashboard/therapist' : pageOfSession(id as SessionId, 'therapist')}`
+
+function shownAs(entry: OwnEntry, { privacy, withPlace, language, origin }: WritingRules): WrittenOccurrence {
+  const link = entry.callInAttune ? joinPageOf(entry, origin) : entry.videoUrl
+  const place = withPlace ? link || entry.location : ''
   return { startsAt: entry.startsAt, endsAt: entry.endsAt, title: titleOf(entry, privacy, language), location: place }
 }
 

@@ -10,7 +10,7 @@ const rules: Repeat[] = [
   { every: 'months', nth: 2, ends: { by: 'never' } },
   { every: 'months', nth: -1, ends: { by: 'never' } },
 ]
-const rulesOf = { privacy: 'busy', withPlace: false, language: 'en' } as const
+const rulesOf = { privacy: 'busy', withPlace: false, language: 'en', origin: 'https://attune.test' } as const
 export const seriesNow = new Date('2026-01-01T00:00:00Z')
 
 /** Returns 200 series with occurrences in the nights of four clock changes. Some occurrences are skipped or moved. */
@@ -35,7 +35,7 @@ export const seriesOverClockChanges = () =>
     const entries = occurrences(firstDay, repeat, '2027-12-31').flatMap((day, at) => {
       if (at % 7 === 3) return []
       const { startsAt, endsAt } = occurrenceOn(at % 5 === 4 ? { ...series, time: '17:00' } : series, day)
-      const more = { title: '', location: '', videoUrl: '', people: [] }
+      const more = { title: '', location: '', videoUrl: '', callInAttune: false, people: [] }
       return [
         { id: `${series.id} ${day}`, kind: 'session' as const, startsAt, endsAt, seriesId: series.id, day, ...more },
       ]

@@ -6,7 +6,7 @@ import type { OwnObject } from '../events/own-events.ts'
 import type { CalendarProvider } from '../external-calendar.provider.ts'
 import { keepLease, type ExternalEventRow, type SyncedCalendar } from './store.ts'
 
-export type SyncApp = Pick<AppContext, 'db' | 'clock' | 'log' | 'calendarOutbound' | 'providerKeys' | 'google'>
+export type SyncApp = Pick<AppContext, 'db' | 'clock' | 'log' | 'calendarOutbound' | 'providerKeys' | 'google' | 'site'>
 
 /** One sync of one calendar by one process. Its values do not change during the sync. */
 export type SyncRun = Readonly<{

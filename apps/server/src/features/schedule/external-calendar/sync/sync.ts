@@ -114,7 +114,7 @@ async function readReader(tx: Tx): Promise<Pick<SyncRun, 'language' | 'zone'>> {
   return { language: languages.find((known) => known === me?.language) ?? 'en', zone: me?.zone ?? 'UTC' }
 }
 
-async function readObjects({ inTx, calendar, language, now }: SyncRun): Promise<OwnObjects> {
+async function readObjects({ app, inTx, calendar, language, now }: SyncRun): Promise<OwnObjects> {
   if (!canWriteTo(calendar)) return new Map()
   const { from } = readWindow(now)
   const [entries, series] = await inTx(async (tx) => {
@@ -124,7 +124,7 @@ async function readObjects({ inTx, calendar, language, now }: SyncRun): Promise<
       await readSeriesOfEntries(tx, [...new Set(found.flatMap(({ seriesId }) => seriesId ?? []))]),
     ] as const
   })
-  const objects = ownObjects(entries, series, { ...calendar, language })
+  const objects = ownObjects(entries, series, { ...calendar, language, origin: app.site.origin() })
   const firstDay = from.toISOString().slice(0, 10)
   return new Map(objects.filter(({ lastDay }) => lastDay >= firstDay).map((object) => [object.id, object]))
 }

@@ -72,13 +72,20 @@ function eventOf(appointment: MailedSession, letter: CalendarFileHeading, isOff:
     summary: translate(letter.language, 'mail.appointment'),
     status: isOff ? ICalEventStatus.CANCELLED : state,
     organizer: { name: 'Attune', email: addressOfSender(letter.from) },
-    ...(isOff || status === 'pending' ? {} : placeOf(appointment)),
+    ...(isOff || status === 'pending' ? {} : placeOf(appointment, letter.origin)),
   }
 }
 
-/** Returns the location of a session in person, or the link of a video session. A phone call has neither. */
-function placeOf({ format, location: place, videoUrl }: MailedSession): Pick<ICalEventData, 'location' | 'url'> {
+/**
+ * Returns the location of a session in person, or the link of a video session. For a call in Attune, this is the recipient's page of the session. A
+ * phone call has neither.
+ */
+function placeOf(
+  { format, location: place, videoUrl, callInAttune, page }: MailedSession,
+  origin: string,
+): Pick<ICalEventData, 'location' | 'url'> {
   const location = addressWithoutHealthWords(place)
-  if (format === 'video' && videoUrl) return { location: videoUrl, url: videoUrl }
+  const link = callInAttune ? page && `${origin}${page}` : videoUrl
+  if (format === 'video' && link) return { location: link, url: link }
   return format === 'in-person' && location ? { location } : {}
 }

@@ -13,16 +13,21 @@ const { firstName, lastName } = await therapist.api.account.me({})
 const therapistName = `${firstName} ${lastName}`
 
 let hours = 0
-type Place = { format: 'in-person' | 'video' | 'phone'; location?: string; video_url?: string | null }
+type Place = {
+  format: 'in-person' | 'video' | 'phone'
+  location?: string
+  video_url?: string | null
+  in_attune?: boolean
+}
 
 /** Requests a session as the client, confirms it at a place as the therapist, and returns the email of the confirmation. */
-async function confirmationOf({ format, location = '', video_url = null }: Place) {
+async function confirmationOf({ format, location = '', video_url = null, in_attune = false }: Place) {
   const id = randomUUID()
   const startsAt = new Date(timeAhead(300, 6) + hours++ * 3_600_000).toISOString()
   await client.api.session.request({ id, therapistId: therapist.accountId, startsAt, durationMinutes: 50, format })
   await therapist.api.session.confirm({ id, command: randomUUID() })
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
-    kysely.updateTable('session').set({ location, video_url }).where('id', '=', id).execute(),
+    kysely.updateTable('session').set({ location, video_url, in_attune }).where('id', '=', id).execute(),
   )
   const mails = await queryAsRole<{ id: string }>(
     'backup',
@@ -52,6 +57,15 @@ test('the email of a confirmation says how a session takes place that has no add
   expect((await confirmationOf({ format: 'phone' })).text).toContain('By phone')
   const { text } = await confirmationOf({ format: 'in-person' })
   expect(text).toContain(`With: ${therapistName}\n\n`)
+})
+
+test('the email of a confirmation says that the call is in Attune, and its button and calendar file open the session [1.05]', async () => {
+  const { id, text, calendar } = await confirmationOf({ format: 'video', in_attune: true })
+  expect(text).toContain('The video call takes place in Attune. You can join')
+  expect(text).toContain(`/dashboard/client/sessions/session-details?id=${id}`)
+  expect(text).not.toMatch(/Video call:|\/call\//)
+  const page = new RegExp(`LOCATION:http.*/dashboard/client/sessions/session-details.id=${id}`)
+  expect(calendar.replaceAll(/\r\n[ \t]/g, '')).toMatch(page)
 })
 
 test('the location in the email of a confirmation and in its calendar file has no word of health care', async () => {

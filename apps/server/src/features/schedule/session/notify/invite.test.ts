@@ -83,6 +83,16 @@ test('the calendar file names neither people nor therapy, and has the location o
   expect(phone.text).not.toMatch(/^(LOCATION|URL)/m)
 })
 
+test('the calendar file of a call in Attune opens the page of the session that the reader has [1.05]', async () => {
+  const session = await plan({ format: 'video', location: '', callInAttune: true, agreed: true })
+  const page = (role: string) => expect.stringContaining(`/dashboard/${role}/sessions/session-details?id=${session.id}`)
+  const { event, mail } = await fileFor(client, session.id)
+  expect(event).toMatchObject({ location: page('client'), url: { val: page('client') } })
+  expect(mail.text).toContain('The video call takes place in Attune.')
+  await therapist.api.session.cancel(act(session.id))
+  expect((await fileFor(client, session.id)).text).not.toMatch(/^(LOCATION|URL)/m)
+})
+
 test('the calendar file is in the reader’s language, and identical when the email is attempted again', async () => {
   await client.api.account.saveSettings({ language: 'fr' })
   const session = await plan()
