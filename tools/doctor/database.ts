@@ -16,6 +16,7 @@ import { probeDatabase } from '../../apps/server/src/platform/database/probe.ts'
 import { openOutbound } from '../../apps/server/src/platform/outbound/outbound.ts'
 import { openLog } from '../../apps/server/src/platform/log.ts'
 import { StartError } from '../../apps/server/src/platform/process/start-error.ts'
+import { askRelay } from '../../apps/server/src/platform/relay/relay-check.ts'
 import { openProviderKeys } from '../../apps/server/src/platform/provider-keys/provider-keys.ts'
 import type { Secrets } from '../../apps/server/src/platform/secrets/secrets.ts'
 import { healthLabel, healthSentence } from './health-sentences.ts'
@@ -39,6 +40,7 @@ const groups: Record<(typeof healthItems)[number], DoctorGroup | null> = {
   files: 'Services',
   certificate: null,
   address: null,
+  relay: 'Services',
   backup: 'Backups',
   'log-archive': 'Backups',
   version: null,
@@ -153,7 +155,8 @@ async function openChecks(config: Config, from: { db: Db; secrets: Secrets } | n
   // The doctor tries the mail server itself and shows its own lines about it.
   const mailer = { connection: { latest: () => null, senderRefusal: () => null, try: async () => null } }
   const site = { latestWrongOrigin: () => null, publicOrigin: () => config.publicUrl }
-  const base = { config, clock: systemClock, fileStore, mailer, site }
+  const videoRelay = { check: () => askRelay(config) }
+  const base = { config, clock: systemClock, fileStore, mailer, site, videoRelay }
   if (!from) {
     const db = { asActor: unused, runThenQuery: unused, readAs: unused, expectedWait: () => 0 }
     return { context: { ...base, db, texts: { settings: unused, canSend: unused } } as CheckedContext, close() {} }

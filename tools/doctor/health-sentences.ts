@@ -34,6 +34,8 @@ const narrower: Partial<Record<HealthReason, string>> = {
   'sms-ok': 'No SMS has failed in the last 24 hours.',
   'whatsapp-ok': 'No WhatsApp message has failed in the last 24 hours.',
   'scanner-ok': 'The virus scanner answers.',
+  'relay-silent':
+    "The relay doesn't answer on port {{port}}. Unless another server has it, it runs only while Attune does.",
 }
 
 /** Returns the name of a part of the system on the dashboard. */
@@ -49,6 +51,9 @@ export function healthSentence({ reason, figures = {} }: HealthFinding): { state
     needed: sizeText(figures.neededBytes ?? 0),
     answer: figures.answer ?? '',
     percent: `${figures.percent ?? 0}%`,
+    host: figures.host ?? '',
+    port: String(figures.port ?? ''),
+    milliseconds: String(figures.milliseconds ?? ''),
   }
   const form = count === 0 ? 'zero' : count === 1 ? 'one' : 'other'
   const { means, todo } = health

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
+import type { Config } from '../config/config.ts'
 import type { RelayState } from './relay-process.ts'
 import { buildStun, parseStun, stunClasses, stunMethods } from './stun.ts'
 
@@ -19,7 +20,7 @@ const answerMilliseconds = 2_000
 const repeatMilliseconds = 500
 
 /** The milliseconds until a relay answers a binding request by UDP; null if it does not answer within two seconds. */
-export async function timeRelayAnswer(host: string, port: number): Promise<number | null> {
+async function timeRelayAnswer(host: string, port: number): Promise<number | null> {
   const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4')
   const transactionId = randomBytes(12)
   const request = buildStun({ method: stunMethods.binding, class: stunClasses.request, transactionId, attributes: [] })
@@ -42,4 +43,23 @@ export async function timeRelayAnswer(host: string, port: number): Promise<numbe
     for (const timer of timers) clearTimeout(timer)
     socket.close()
   }
+}
+
+const loopback = '127.0.0.1'
+const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
+
+/** Asks the relay of the settings for an answer, in whichever process or on whichever server of Attune it runs. Never asks another relay. */
+export async function askRelay({
+  ownRelay,
+  otherRelay,
+  relayAddress,
+  isRelayOff,
+}: Pick<Config, 'ownRelay' | 'otherRelay' | 'relayAddress' | 'isRelayOff'>): Promise<RelayCheck> {
+  if (otherRelay) return { state: 'other', urls: otherRelay.urls }
+  const at = ownRelay ?? relayAddress
+  if (!at) return { state: isRelayOff ? 'off' : 'loopback' }
+  const { port } = at
+  const milliseconds = await timeRelayAnswer(withoutBrackets(at.host ?? loopback), port)
+  if (milliseconds === null) return { state: 'silent', port }
+  return { state: 'answers', port, milliseconds: Math.ceil(milliseconds) }
 }

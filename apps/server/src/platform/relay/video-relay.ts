@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Config } from '../config/config.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets/secrets.ts'
-import { type RelayCheck, timeRelayAnswer } from './relay-check.ts'
+import { askRelay, type RelayCheck } from './relay-check.ts'
 import { credentialSeconds, relayCredentials, type RelayOwner, relaySecretOf } from './relay-credentials.ts'
 import { type RelayProcess, type RelayState, startRelayProcess } from './relay-process.ts'
 import type { RelayFigures } from './turn.ts'
@@ -68,7 +68,11 @@ export function openVideoRelay({ config, secrets, log }: RelayDeps): VideoRelay 
       if (ownRelay) running ??= startRelayProcess({ ...ownRelay, secret, tls, log })
     },
     state: () => running?.state() ?? null,
-    check: () => checkRelay(config, running),
+    async check() {
+      if (!ownRelay) return askRelay(config)
+      const [state, port] = [running?.state() ?? 'starting', running?.port() ?? ownRelay.port]
+      return state === 'open' ? askRelay({ ...config, ownRelay: { ...ownRelay, port } }) : { state, port }
+    },
     figures: () => running?.figures() ?? { allocations: 0, bytes: 0, refused: 0 },
     iceServersFor: ({ host, now, ...owner }) => iceServers(owner, host, secondsAfter(now, credentialSeconds)),
     iceServersForTest: ({ host, now }) =>
@@ -77,29 +81,6 @@ export function openVideoRelay({ config, secrets, log }: RelayDeps): VideoRelay 
     endPerson: (call, person, at = new Date()) => running?.end({ call, person, at: at.getTime() }),
     close: async () => running?.close(),
   }
-}
-
-async function checkRelay(
-  { ownRelay, otherRelay, relayAddress, isRelayOff }: RelayDeps['config'],
-  running: RelayProcess | null,
-): Promise<RelayCheck> {
-  if (otherRelay) return { state: 'other', urls: otherRelay.urls }
-  const where = ownRelay ?? relayAddress
-  if (!where) return { state: isRelayOff ? 'off' : 'loopback' }
-  if (!ownRelay) return timed(withoutBrackets(where.host ?? loopback), where.port)
-  const state = running?.state() ?? 'starting'
-  const port = running?.port() ?? ownRelay.port
-  return state === 'open' ? timed(ownRelay.host ?? loopback, port) : { state, port }
-}
-
-const loopback = '127.0.0.1'
-const withoutBrackets = (host: string) => host.replace(/^\[(.*)\]$/, '$1')
-
-async function timed(host: string, port: number): Promise<RelayCheck> {
-  const milliseconds = await timeRelayAnswer(host, port)
-  return milliseconds === null
-    ? { state: 'silent', port }
-    : { state: 'answers', port, milliseconds: Math.ceil(milliseconds) }
 }
 
 /** UDP is the fastest, TCP works where UDP is blocked, and TLS where only encrypted connections are let through. */

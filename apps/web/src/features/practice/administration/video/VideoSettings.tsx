@@ -24,13 +24,10 @@ export function VideoSettings() {
   const { test, results } = useVideoTest()
   return (
     <Section title={t('title')} hint={t('hint')} rows>
-      <CardRow wraps>
-        <div className={classes.texts}>
-          <p className={classes.healthText}>{t('about')}</p>
-          <Button variant="default" mt={8} loading={test.isPending} onClick={() => test.mutate()}>
-            {t('run')}
-          </Button>
-        </div>
+      <CardRow>
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          {t('run')}
+        </Button>
       </CardRow>
       <div role="status">
         {(test.isPending || test.isSuccess) &&
@@ -68,7 +65,7 @@ function PathRow({ path, result }: { path: VideoPath; result: PathResult | 'test
   )
 }
 
-/** Who cannot join by what works, and what the server knows about the relay. */
+/** Who cannot join by what works, and what the server knows about a relay that the browser does not reach. */
 function Outcome({ results, children }: { results: PathResults; children: string }) {
   const { t } = useTranslation('videoTest')
   const excluded = excludedBy(results)
@@ -86,7 +83,7 @@ function Outcome({ results, children }: { results: PathResults; children: string
             ))}
           </ul>
         )}
-        <p className={classes.healthText}>{children}</p>
+        {excluded.includes('groups') && <p className={classes.healthText}>{children}</p>}
         <p className={classes.healthText}>{t('otherNetwork')}</p>
       </Callout>
     </CardRow>
