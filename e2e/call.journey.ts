@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { bookCall, expectMovingPicture, expectSound, joinCall, testWithCamera as test, watchSound } from './calls.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
-import { uiText } from './ui-text.ts'
+import { uiText, uiTextPattern } from './ui-text.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
 let product: JourneyServer
@@ -15,6 +15,17 @@ test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
 const button = (page: Page, key: string) => page.getByRole('button', { name: uiText(key), exact: true })
+
+/** Opens the dialog behind the shield and returns its number. */
+async function readSafetyNumber(page: Page): Promise<string> {
+  await button(page, 'call:safety.title').click()
+  const dialog = page.getByRole('dialog', { name: uiText('call:safety.title') })
+  const number = dialog.getByText(/^\d{3} \d{3} \d{3} \d{3}$/)
+  const text = (await number.textContent()) ?? ''
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  return text
+}
 
 test('a client waits, is let in, and both see and hear each other [3.08]', async ({ browser }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
@@ -40,5 +51,41 @@ test('a client waits, is let in, and both see and hear each other [3.08]', async
     await expectMovingPicture(anaPage, 'Nora Lindqvist')
     await Promise.all([expectSound(nora), expectSound(anaPage)])
   })
+
+  await test.step('both read the same safety number', async () => {
+    const numbers = await Promise.all([nora, anaPage].map(readSafetyNumber))
+    expect(numbers[0]).toMatch(/^\d{3} \d{3} \d{3} \d{3}$/)
+    expect(numbers[1]).toBe(numbers[0])
+  })
+
+  await test.step('the therapist writes the note meanwhile, beside the small window of the call', async () => {
+    await nora.getByRole('link', { name: uiText('callPage:toSession') }).click()
+    const small = nora.getByRole('region', { name: uiText('callPage:small.title', { name: 'Ana Moreau' }) })
+    await expect(small).toBeVisible()
+    await nora.getByRole('textbox', { name: uiText('note:label') }).fill('Talks about the move.')
+    await expect
+      .poll(async () => (await practice.therapist.api.note.open({ sessionId })).text)
+      .toBe('Talks about the move.')
+    await expectMovingPicture(nora, 'Ana')
+    await expectMovingPicture(anaPage, 'Nora Lindqvist')
+    await small.getByRole('link', { name: uiText('callPage:small.back') }).click()
+    await expectMovingPicture(nora, 'Ana')
+  })
+
+  await test.step('the client leaves; the session shows the minutes in the call', async () => {
+    await button(anaPage, 'call:leave').click()
+    await expect(anaPage.getByText(uiText('callPage:end.left.title'))).toBeVisible()
+    await expect(nora.getByText(uiText('call:before.notThere', { name: 'Ana Moreau' }))).toBeVisible()
+    await anaPage.getByRole('link', { name: uiText('callPage:openSession') }).click()
+    await expect(anaPage.getByText(uiTextPattern('callPage:time.own', { count: /\d+/ }))).toBeVisible()
+  })
   await expectNoErrors(therapist, client)
+})
+
+test('a client of another session finds no call', async ({ browser }) => {
+  const [ana, ben] = [await practice.newClient('Anna', 'Sand'), await practice.newClient('Ben', 'Ode')]
+  const sessionId = await bookCall(practice, [ana])
+  const stranger = await openSignedIn(browser, product, ben)
+  await stranger.page.goto(`/call/${sessionId}`)
+  await expect(stranger.page.getByText(uiText('callPage:state.notFound.title'))).toBeVisible()
 })

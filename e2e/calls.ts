@@ -10,8 +10,8 @@ export const testWithCamera = base.extend<object, object>({
       const fakes = [
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',
-        // A screen is chosen without a dialog of the browser.
-        '--auto-accept-this-tab-capture',
+        // The tab that is shared is chosen without a dialog of the browser.
+        '--auto-select-tab-capture-source-by-title=Attune',
       ]
       await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...fakes] })
     },
@@ -59,7 +59,8 @@ export async function expectMovingPicture(page: Page, name: string): Promise<voi
 
 /** Whether sound of another person arrives: the received audio energy grows. */
 export async function expectSound(page: Page): Promise<void> {
-  const energy = () => page.evaluate(() => (window as unknown as { receivedSound: () => Promise<number> }).receivedSound())
+  const energy = () =>
+    page.evaluate(() => (window as unknown as { receivedSound: () => Promise<number> }).receivedSound())
   await expect.poll(energy).toBeGreaterThan(0)
   const before = await energy()
   await expect.poll(energy).toBeGreaterThan(before)
