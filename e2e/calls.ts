@@ -8,10 +8,12 @@ export const testWithCamera = base.extend<object, object>({
   launchOptions: [
     async ({ launchOptions }, use) => {
       const fakes = [
-        '--use-fake-device-for-media-stream',
+        '--use-fake-device-for-media-stream=fps=5',
         '--use-fake-ui-for-media-stream',
         // The tab that is shared is chosen without a dialog of the browser.
         '--auto-select-tab-capture-source-by-title=Attune',
+        // The browsers and the relay meet on this machine, which may have no network.
+        '--allow-loopback-in-peer-connection',
       ]
       await use({ ...launchOptions, args: [...(launchOptions.args ?? []), ...fakes] })
     },
