@@ -215,6 +215,20 @@ test('the note about the client is exported with its formatting', async () => {
   expect(await wordsOf('notes')).toMatch(/"type":"heading".*Family.*"heading":"Note about the client"/)
 })
 
+test('a session whose call was in Attune is exported with that', async () => {
+  const id = await insertCompletedSession(app, nora, clientId, new Date(Date.now() - 9 * 86_400_000))
+  const placed = async () => (await wordsOf('sessions')).includes('in Attune')
+  expect(await placed()).toBe(false)
+  await app.db.asActor({ role: 'therapist', id: nora.accountId }, ({ kysely }) =>
+    kysely
+      .updateTable('session')
+      .set({ format: 'video', in_attune: true, video_url: null })
+      .where('id', '=', id)
+      .execute(),
+  )
+  expect(await placed()).toBe(true)
+})
+
 test('a note on a session with several clients is named without its text', async () => {
   const ben = await app.person('client', 3)
   const second = await connectClient(app, nora, ben)

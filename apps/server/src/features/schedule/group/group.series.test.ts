@@ -8,9 +8,9 @@ import { timeAhead } from '../../../testing/time-ahead.ts'
 
 const app = await startSharedApp({ worker: false })
 const therapist = await app.person('therapist')
-const people = await Promise.all([1, 2, 3].map((n) => app.person('client', n)))
-const [ana, ben, cleo] = await Promise.all(people.map((person) => connectClient(app, therapist, person)))
-if (!ana || !ben || !cleo) throw new Error('three clients are connected')
+const people = await Promise.all([1, 2, 3, 4].map((n) => app.person('client', n)))
+const [ana, ben, cleo, dora] = await Promise.all(people.map((person) => connectClient(app, therapist, person)))
+if (!ana || !ben || !cleo || !dora) throw new Error('four clients are connected')
 
 const at = (days: number, hour = 9) => new Date(timeAhead(days, hour)).toISOString()
 const dayAhead = (days: number) => wallClockOf(at(days, 12), 'UTC').day
@@ -68,6 +68,20 @@ test('a new member is invited once to the dates that the therapist confirmed, an
   const mails = await queryAsRole('backup', app.databaseUrl, `select from app.mail where subject_id = '${added.id}'`)
   expect(mails).toHaveLength(1)
   await therapist.api.series.create(series)
+})
+
+test('a new member is refused for sessions in Attune that have no room for them, and is not a member then', async () => {
+  const { id, sessions } = await groupWithSeries(40, { clientIds: [ana, ben, cleo] })
+  const [, second] = sessions
+  const place = { format: 'video' as const, location: '', videoUrl: null, revision: 0 }
+  const edited = { id: second?.id ?? '', command: randomUUID(), ...place }
+  await therapist.api.session.edit({ ...edited, callInAttune: true })
+  const member = { groupId: id, clientId: dora, joinedOn: dayAhead(40) }
+  const add = (sessionIds: string[]) => therapist.api.group.addMember({ id: randomUUID(), ...member, sessionIds })
+  await expect(add(sessions.map((one) => one.id))).rejects.toMatchObject({ code: 'CALL_TOO_LARGE', status: 409 })
+  expect(await membershipOf(id, dora)).toBe('')
+  await add(sessions.filter((one) => one !== second).map((one) => one.id))
+  expect(await answersOf(id, dora)).toEqual(['awaited', null, 'awaited', 'awaited'])
 })
 
 test('a new member counts as accepted in confirmed sessions, which stay confirmed', async () => {

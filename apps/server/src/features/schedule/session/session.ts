@@ -60,7 +60,7 @@ export {
 } from './in-series/rows.ts'
 export { requireReachable } from './commands/reachable.ts'
 export { reminderDueAt } from './notify/reminder-rules.ts'
-export { type CallPlace, isInAttuneAfter, readCallPlaces, requireFittingCall } from './commands/video-link.ts'
+export { type CallPlace, isInAttuneAfter, readCallPlaces, requireFittingCall } from './commands/call-place.ts'
 export { inviteToSessions, declineSessionsOfMember } from './of-group/membership.ts'
 export { requireMembers } from './of-group/group-members.ts'
 export { answerSession, countOtherAnswers, findOwnRecordIn, transitionSession } from './commands/transitions.ts'

@@ -67,6 +67,20 @@ test('a freed time is offered to the first that it fits, and accepting confirms 
   expect((await second().api.waitingList.mine({})).items).toEqual([])
 })
 
+test('a video session from the waiting list has its call in Attune if the therapist’s terms say so [3.08]', async () => {
+  const terms = await therapist.api.terms.mine({})
+  await therapist.api.terms.save({ ...terms, callsInAttune: true })
+  await join(first())
+  await freeTime()
+  await advanceAfterUndo(app, therapist)
+  const [offer] = await offersOf(first())
+  const sessionId = randomUUID()
+  await first().api.waitingList.accept({ id: offer?.id ?? '', sessionId })
+  const { session } = await therapist.api.session.get({ id: sessionId })
+  expect(session).toMatchObject({ format: 'video', videoUrl: null, callInAttune: true })
+  await therapist.api.terms.save(terms)
+})
+
 test('of three who want the freed time at once exactly one gets it', async () => {
   for (const client of [first(), second(), third()]) await join(client)
   await freeTime()

@@ -178,6 +178,17 @@ test('a video session gets the therapist’s link with a room of its own, one in
   expect(await client.api.session.book(booking)).toMatchObject({ location: 'Room 4', videoUrl: null })
 })
 
+test('a booked video session has its call in Attune if the therapist’s terms say so [3.08]', async () => {
+  const terms = await therapist.api.terms.mine({})
+  await therapist.api.terms.save({ ...terms, videoLink: 'https://meet.example/{room}', callsInAttune: true })
+  const video = await client.api.session.book(bookingOf(await addType()))
+  expect(video).toMatchObject({ videoUrl: null, callInAttune: true })
+  const type = await addType({ format: 'in-person', location: 'Room 4' })
+  const booking = bookingOf(type, { format: 'in-person', startsAt: at(day, '11:00') })
+  expect(await client.api.session.book(booking)).toMatchObject({ videoUrl: null, callInAttune: false })
+  await therapist.api.terms.save(terms)
+})
+
 test('an inactive client books nothing', async () => {
   const leaving = await app.person('client', 3)
   const own = await connectClient(app, therapist, leaving)

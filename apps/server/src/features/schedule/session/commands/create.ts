@@ -11,7 +11,7 @@ import { hasAnyGuardian, listClientsByIds, listClientsWithPush, notifyParticipan
 import { buildSessionHistoryInsert } from './command.ts'
 import { detailColumns, detailValues, type SessionDetails } from '../session.fields.ts'
 import { requireMembers } from '../of-group/group-members.ts'
-import { readCallPlace } from './video-link.ts'
+import { readCallPlace } from './call-place.ts'
 import {
   listConflictsWithSlot,
   withCalendarLock,

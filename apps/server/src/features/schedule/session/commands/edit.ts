@@ -9,7 +9,7 @@ import { expireChangeRequests } from '../change-requests/rows.ts'
 import { undoWindowSeconds, listParticipants, notifyParticipants } from '../notify/notifications.ts'
 import { type SessionCommand, sessionTarget, updateSession } from './command.ts'
 import { editedDetailValues, type EditedDetail, type SessionDetails } from '../session.fields.ts'
-import { isInAttuneAfter, readCallPlace, requireFittingCall } from './video-link.ts'
+import { isInAttuneAfter, readCallPlace, requireFittingCall } from './call-place.ts'
 import { assertRevision } from './time-changes.ts'
 
 export type SessionEdit = SessionCommand &

@@ -21,7 +21,7 @@ import {
   updateSession,
   setParticipantStart,
 } from './command.ts'
-import { readCallPlace } from './video-link.ts'
+import { readCallPlace } from './call-place.ts'
 import {
   listConflictsWithSlot,
   withCalendarLock,

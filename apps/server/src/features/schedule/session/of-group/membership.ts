@@ -9,7 +9,7 @@ import { readTerms } from '../../terms/terms.ts'
 import { expireChangeRequestsOf } from '../change-requests/rows.ts'
 import { notifyOfBulkCommand } from '../notify/bulk-notifications.ts'
 import { recordHistoryEvents } from '../commands/history-events.ts'
-import { requireFittingCall } from '../commands/video-link.ts'
+import { requireFittingCall } from '../commands/call-place.ts'
 
 type PlannedSession = {
   id: SessionId
