@@ -20,6 +20,7 @@ export const termsSubjects = [
       'terms:defaults.title',
       'terms:defaults.duration',
       'terms:defaults.location',
+      'terms:defaults.calls',
       'terms:defaults.video',
       'terms:remind.title',
       'terms:propose.label',
