@@ -28,7 +28,4 @@ if (root) {
     ),
   )
 }
-void import('./platform/settings/follow-product-settings.ts').then(({ followProductSettings }) =>
-  followProductSettings(),
-)
 if (import.meta.env.PROD) startServiceWorkerLater()

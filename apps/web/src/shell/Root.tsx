@@ -11,33 +11,27 @@ import { useSchemeClasses } from '../platform/settings/use-preferences.ts'
 import { useLoginRequirement, useLoginLifecycle } from '../platform/login/use-login-lifecycle.ts'
 import { loadLockScreen } from './load-lock-screen.ts'
 import { Banners } from './Banners.tsx'
-import { activeCall } from '../features/schedule/call/active/active-call.ts'
 
-const Toasts = lazy(() => import('../ui/toast/Toasts.tsx'))
+const PartsAfterPage = lazy(() => import('./PartsAfterPage.tsx'))
 const SignOutDialog = lazy(() => import('../features/people/login/sign-out/SignOutDialog.tsx'))
 const LockScreen = lazy(loadLockScreen)
 const LockLayer = lazy(() => import('./lock/LockLayer.tsx'))
-const call = () => import('../features/schedule/call/active/call-layer.ts')
-const CallLayer = lazyInBoundary(call, 'CallLayer')
-const LockedCall = lazyInBoundary(call, 'LockedCall')
 const several = () => import('../features/people/login/several/several.ts')
 const OtherAccountDialog = lazyNamed(several, 'OtherAccountDialog')
 const UnlockAccountDialog = lazyInBoundary(several, 'UnlockAccountDialog')
 const ReauthenticationDialog = lazy(() => import('../features/people/login/lock/ReauthenticationDialog.tsx'))
 
-/** Renders the frame of every page: banners, the page, the call that survives a change of page, toasts, and the dialogs for signing in again. */
+/** Renders the frame of every page: banners, the page, the dialogs for signing in again, and toasts. */
 export function AppRoot() {
   useLoginLifecycle()
   useSchemeClasses()
-  const isInCall = useStore(activeCall) !== null
   return (
     <Suspense>
       <Banners />
       <Outlet />
-      <Suspense>{isInCall && <CallLayer />}</Suspense>
       <LoginDialogs />
       <Suspense>
-        <Toasts />
+        <PartsAfterPage />
       </Suspense>
     </Suspense>
   )
@@ -84,9 +78,5 @@ function LoginDialog({ kind }: { kind: Kind }) {
     isHeld: login?.lockedFor === 'signing',
   }
   if (kind === 'account') return <OtherAccountDialog />
-  return kind === 'unlock' ? (
-    <LockScreen who={who} call={activeCall.get() && <LockedCall />} />
-  ) : (
-    <ReauthenticationDialog key={kind} kind={kind} who={who} />
-  )
+  return kind === 'unlock' ? <LockScreen who={who} /> : <ReauthenticationDialog key={kind} kind={kind} who={who} />
 }

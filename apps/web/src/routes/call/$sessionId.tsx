@@ -1,12 +1,11 @@
 import type { SessionId } from '@attune/contract/common/ids'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyNamed } from '../../platform/lazy-named.ts'
-import { CallFrame } from '../../shell/frame/CallFrame.tsx'
+import { CallFrame } from '../../shell/call/CallFrame.tsx'
 
 const CallPage = lazyNamed(() => import('../../features/schedule/call/page/CallPage.tsx'), 'CallPage')
 
 export const Route = createFileRoute('/call/$sessionId')({
-  beforeLoad: async (page) => (await import('../../shell/pages/guard-call-page.ts')).guardCallPage(page),
   component: function CallOfSessionPage() {
     const { sessionId } = Route.useParams()
     return (

@@ -23,10 +23,8 @@ import type { OpenDialog } from '../ShellDialog.tsx'
 import { Sidebar } from './navigation/Sidebar.tsx'
 import { TabBar } from './navigation/TabBar.tsx'
 import classes from './Shell.module.css'
-import { LazyWaitingClients } from './LazyWaitingClients.tsx'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 import { useLastLogin } from './use-last-login.ts'
-import { usePrintInLight } from './use-print-in-light.ts'
 import { useSidebar } from './navigation/use-sidebar.ts'
 import { usePhone } from '../../ui/page/use-phone.ts'
 
@@ -94,7 +92,6 @@ function SignedInShell({ of: role }: { of: Role }) {
       {!isPhone && <Sidebar of={role} id="sidebar" onHelp={help} />}
       <DefaultTabTitle of={role} />
       <MainPage ref={main} of={role} />
-      {role === 'therapist' && <LazyWaitingClients />}
       {role === 'client' && !isGuardianOnly && me && <StoreOfflinePlan me={me} />}
       {isPhone && <TabBar of={role} menuOpen={drawer} onMenu={openDrawer} />}
       <CloseDrawerAfterNavigation setDrawer={setDrawer} />
@@ -116,7 +113,6 @@ function MainPage({ ref, of: role }: { ref: RefObject<HTMLElement | null>; of: R
   useFocusAfterRemoval(ref)
   useOfflineStart()
   usePushRenewal()
-  usePrintInLight()
   useQueuedUploads()
   return (
     <main ref={ref} id="main" tabIndex={-1} className={classes.main}>

@@ -3,7 +3,7 @@ import type { PageRecords } from './page-record.ts'
 /** The pages outside the dashboard. That of a call fills the screen, for a therapist and for a client. */
 export const publicPages = {
   '/': { preload: { login: true, namespaces: ['login'] } },
-  '/call/$sessionId': { preload: { login: true, namespaces: ['call', 'callPage'] } },
+  '/call/$sessionId': {},
   '/confirm': {},
   '/invoice': {},
   '/join': {},

@@ -1,11 +1,13 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { api } from '../../../../platform/api/api.ts'
 import { unlockPage } from '../../../../platform/auth/auth.ts'
 import { hasFormToSignHere, returnToGuardianPage, signHerePath } from '../../../../platform/auth/signing-here.ts'
+import { useStore } from '../../../../platform/create-store.ts'
+import { LazyLockedCall, activeCall } from '../../../schedule/call/call.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { requireLogin } from '../../../../platform/login/reauthentication.ts'
@@ -45,12 +47,13 @@ type LockedAccount = {
  * Covers the page of an inactive person until the person proves their identity. Shows no name or address, because someone else may hold the device.
  * Unlocking one tab unlocks all tabs of this browser. No second factor is needed.
  * `isHeld`: the login is locked because a guardian signs a form on this device; then no fingerprint or face unlocks. A client always sees the
- * emergency numbers. `call` is the bar of a video call that goes on meanwhile.
+ * emergency numbers. A video call goes on meanwhile, and can be muted and left.
  */
-export default function LockScreen({ who, call }: { who: LockedAccount; call?: ReactNode }) {
+export default function LockScreen({ who }: { who: LockedAccount }) {
   const { t } = useTranslation(['login', 'reauthentication'])
   const errorText = useErrorMessage()
   const [password, setPassword] = useState('')
+  const isInCall = useStore(activeCall) !== null
   const { signIn } = transport()
   const open = useUnlock(who.me !== null, () => setPassword(''))
   const wrong = errorCode(open.error) === 'INVALID_CREDENTIALS'
@@ -83,7 +86,7 @@ export default function LockScreen({ who, call }: { who: LockedAccount; call?: R
         </Stack>
       </form>
       {!who.isHeld && <BiometricUnlockButton userId={who.me?.id ?? ''} onUnlocked={unlockPage} />}
-      {call}
+      {isInCall && <LazyLockedCall />}
       <OtherWays who={who} onPasskey={() => open.mutate('passkey')} />
       {(who.isClient || hasUnlockedPlan()) && <LockedEmergencyHelp zone={who.me?.zone ?? null} />}
     </Dialog>

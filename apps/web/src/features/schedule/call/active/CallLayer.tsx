@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { onAuthEvent } from '../../../../platform/backend/auth-events.ts'
 import { useStore } from '../../../../platform/create-store.ts'
 import { useWakeLock } from '../view/use-wake-lock.ts'
-import { activeCall, forgetActiveCall } from './active-call.ts'
+import { activeCall, forgetActiveCall } from '../call.ts'
 import { SmallCall } from './SmallCall.tsx'
 
 /**

@@ -7,7 +7,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
-import type { CallRoomData } from '../active/active-call.ts'
+import type { CallRoomData } from '../call.ts'
 import { SessionLink } from './SessionLink.tsx'
 
 type Kind = 'notFound' | 'notInAttune' | 'early' | 'over'
