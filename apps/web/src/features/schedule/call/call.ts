@@ -37,5 +37,7 @@ export function forgetActiveCall(): void {
 export const CallLayer = lazyInBoundary(() => import('./active/CallLayer.tsx'), 'CallLayer')
 /** The bar on the lock screen. */
 export const LazyLockedCall = lazyNamed(() => import('./active/LockedCall.tsx'), 'LockedCall')
+/** The time in the calls of a session. */
+export const LazyTimeInCall = lazyNamed(() => import('./time/TimeInCall.tsx'), 'TimeInCall')
 /** Says on every page of a therapist who waits for a call. */
 export const WaitingClients = lazyInBoundary(() => import('./therapist/WaitingClients.tsx'), 'WaitingClients')

@@ -1,3 +1,4 @@
+import { joinCallBeforeMinutes } from '@attune/contract/common/constants'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { holdsTime } from '@attune/contract/features/schedule/session/session.states'
 import { Anchor } from '@mantine/core'
@@ -9,6 +10,8 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { cityOf, clocksDiffer, localDay, dayText, momentText, timeText } from '../../../../ui/page/date-text.ts'
 import { DefinitionList, Section } from '../../../../ui/page/Section.tsx'
+import { useNow } from '../../../../ui/page/use-now.ts'
+import { LazyTimeInCall } from '../../call/call.ts'
 import { SessionTypeLabel } from '../../session-type/session-type.ts'
 import { FormatLabel } from '../summary/status.tsx'
 import { AttendanceBadge } from './ParticipantsSection.tsx'
@@ -38,7 +41,7 @@ export function SessionMetaSection({ session, viewer, action }: Props) {
   const pairs: Pair[] = [
     [t('details.time'), zonesDiffer ? `${range(locale.zone)} (${cityOf(locale.zone)})` : range(locale.zone)],
     ...pair(zonesDiffer, t('details.therapistTime'), `${range(therapistZone)} (${cityOf(therapistZone)})`),
-    [t('details.duration'), t('minutes', { count: session.durationMinutes })],
+    [t('details.duration'), <Duration key="duration" session={session} viewer={viewer} />],
     ...pair(session.type !== null, t('sessionPage:type'), session.type && <SessionTypeLabel type={session.type} />),
     [t('details.format'), <FormatLabel key="format" session={session} />],
     ...pair(session.location !== '', t(`sessionPage:place.${session.format}`), <SessionLocation session={session} />),
@@ -67,6 +70,22 @@ export function SessionMetaSection({ session, viewer, action }: Props) {
     </Section>
   )
 }
+
+/** The planned duration, and beside it the time in the call once it can be joined. */
+function Duration({ session, viewer }: Pick<Props, 'session' | 'viewer'>) {
+  const { t } = useTranslation('session')
+  const now = useNow()
+  return (
+    <>
+      {t('minutes', { count: session.durationMinutes })}
+      {mayHaveCall(session, now) && <LazyTimeInCall sessionId={session.id} viewer={viewer} />}
+    </>
+  )
+}
+
+/** Whether the session may have had a call in Attune: a video session without a link, from the moment when it can be joined. */
+const mayHaveCall = ({ format, videoUrl, startsAt }: Session, now: Date) =>
+  format === 'video' && videoUrl === null && now.getTime() >= Date.parse(startsAt) - joinCallBeforeMinutes * 60_000
 
 /** The name of the group of the session. For the therapist, it leads to the page of the group. */
 function GroupName({ session: { group }, viewer }: { session: Session; viewer: Props['viewer'] }) {

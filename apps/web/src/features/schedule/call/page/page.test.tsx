@@ -1,0 +1,180 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
+import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
+import { otherSampleId, sampleId, signedInAnswers } from '../../session/session.testing.ts'
+import { activeCall, type CallRoomData } from '../call.ts'
+import { sampleActiveCall, sampleCallId, sampleRoom, samplePerson } from '../call.testing.ts'
+import { CallPage } from './CallPage.tsx'
+
+const { joined } = vi.hoisted(() => ({ joined: vi.fn<(of: { whereabouts?: string }) => Promise<void>>() }))
+vi.mock('../active/join-call.ts', () => ({ joinCall: joined }))
+
+const hour = 3_600_000
+const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
+
+beforeEach(() => {
+  joined.mockReset().mockResolvedValue()
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('RTCPeerConnection', class {})
+  vi.stubGlobal('MediaStream', class {})
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+  const mediaDevices = Object.assign(new EventTarget(), {
+    getUserMedia: () => Promise.reject(new DOMException('', 'NotFoundError')),
+    enumerateDevices: () => Promise.resolve([]),
+  })
+  Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true })
+})
+afterEach(() => {
+  cleanup()
+  activeCall.set(null)
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  Reflect.deleteProperty(navigator, 'mediaDevices')
+})
+
+type Viewer = 'therapist' | 'client'
+async function open(room: Partial<CallRoomData> | Response = {}, viewer: Viewer = 'client') {
+  const server = mockServer({
+    ...signedInAnswers(viewer),
+    'call/room': () => (room instanceof Response ? room : sampleRoom(room)),
+    'call/waiting': () => ({ items: [] }),
+    'call/end': () => ({}),
+  })
+  await renderPage(<CallPage sessionId={sampleId} />, `/call/${sampleId}`)
+  return server
+}
+const title = (text: string | RegExp) => screen.findByRole('heading', { level: 1, name: text })
+const button = (name: string) => screen.findByRole('button', { name })
+const sessionLink = (name: string) => screen.findByRole('link', { name })
+
+test.each([
+  ['not open yet', { isOpen: false, session: { startsAt: at(2 * hour), endsAt: at(3 * hour) } }, 'early'],
+  ['over', { isOpen: false, session: { startsAt: at(-3 * hour), endsAt: at(-2 * hour) } }, 'over'],
+  ['not in Attune', { isInAttune: false, isOpen: false }, 'notInAttune'],
+] as const)('a call that is %s says so and leads back to the session', async (_, room, kind) => {
+  await open(room)
+  expect(await title(uiText(`callPage:state.${kind}.title`))).toBeDefined()
+  const link = await sessionLink(uiText('callPage:toSession'))
+  expect(link.getAttribute('href')).toContain(`/dashboard/client/sessions/session-details?id=`)
+})
+
+test('a session that this person may not see is not found', async () => {
+  await open(refusalResponse(404, 'NOT_FOUND'))
+  expect(await title(uiText('callPage:state.notFound.title'))).toBeDefined()
+  expect((await sessionLink(uiText('callPage:allSessions'))).getAttribute('href')).toBe('/dashboard/client/sessions')
+})
+
+test('a client sees before the call that the therapist is not there, and the emergency number', async () => {
+  await open()
+  expect(await title(uiText('call:before.title', { name: 'Nora' }))).toBeDefined()
+  expect(screen.getByText(uiText('call:before.notThere', { name: 'Nora' }))).toBeDefined()
+  expect(await screen.findByText(uiText('safety:callDanger'))).toBeDefined()
+})
+
+test('a therapist joins the call with the clients by name, without the question where they are', async () => {
+  await open({ asksWhereabouts: true }, 'therapist')
+  expect(await title(uiText('call:before.title', { name: 'Ana M.' }))).toBeDefined()
+  expect(screen.queryByLabelText(uiText('call:before.where'), { exact: false })).toBeNull()
+  fireEvent.click(await button(uiText('call:before.join')))
+  await waitFor(() => expect(joined).toHaveBeenCalledWith(expect.objectContaining({ sessionId: sampleId })))
+})
+
+test.each(['NOT_OPEN_YET', 'OVER', 'REMOVED', 'FULL', 'TOO_MANY_CALLS', 'NO_RELAY'] as const)(
+  'joining that is refused with %s says why',
+  async (code) => {
+    const { ORPCError } = await import('@orpc/client')
+    joined.mockRejectedValue(new ORPCError(code, { status: 409, defined: true }))
+    await open()
+    fireEvent.click(await button(uiText('call:before.join')))
+    expect(await screen.findByText(uiText(`callPage:refused.${code}`))).toBeDefined()
+  },
+)
+
+test('joining a second call asks first and leaves the first', async () => {
+  activeCall.set(sampleActiveCall({}, { sessionId: otherSampleId }).active)
+  await open()
+  fireEvent.click(await button(uiText('call:before.join')))
+  expect(await screen.findByText(uiText('callPage:second.text', { name: 'Nora' }))).toBeDefined()
+  fireEvent.click(await button(uiText('callPage:second.stay')))
+  expect(joined).not.toHaveBeenCalled()
+  fireEvent.click(await button(uiText('call:before.join')))
+  fireEvent.click(await button(uiText('callPage:second.leave')))
+  await waitFor(() => expect(joined).toHaveBeenCalledTimes(1))
+})
+
+test.each([
+  ['left', null, true],
+  ['ended', 'ended', false],
+  ['removed', 'removed', false],
+  ['takenOver', 'takenOver', true],
+  ['signedOut', 'signedOut', true],
+  ['notAllowed', 'notAllowed', false],
+  ['tooMany', 'tooMany', true],
+] as const)(
+  'a client whose call is over by %s reads how, and whether there is a way back',
+  async (kind, end, mayReturn) => {
+    activeCall.set(sampleActiveCall({ phase: 'ended', end }, { endedAt: Date.now() }).active)
+    await open()
+    expect(await title(uiText(`callPage:end.${kind}.title`))).toBeDefined()
+    const back = uiText(kind === 'takenOver' ? 'callPage:end.here' : 'callPage:end.back')
+    expect(screen.queryByRole('button', { name: back }) !== null).toBe(mayReturn)
+    expect(await sessionLink(uiText('callPage:openSession'))).toBeDefined()
+    expect(screen.queryByText(uiText('callPage:end.next'), { exact: false })).toBeNull()
+  },
+)
+
+test('back to the call leads to the page before it', async () => {
+  activeCall.set(sampleActiveCall({ phase: 'ended' }, { endedAt: Date.now() }).active)
+  await open()
+  fireEvent.click(await button(uiText('callPage:end.back')))
+  expect(await title(uiText('call:before.title', { name: 'Nora' }))).toBeDefined()
+})
+
+test('ten minutes after leaving there is no way back without waiting', async () => {
+  activeCall.set(sampleActiveCall({ phase: 'ended' }, { endedAt: Date.now() - 10 * 60_000 }).active)
+  await open()
+  expect(await title(uiText('callPage:end.left.title'))).toBeDefined()
+  expect(screen.queryByRole('button', { name: uiText('callPage:end.back') })).toBeNull()
+})
+
+test('the therapist who ended the call is led to the session to complete it and write the note', async () => {
+  activeCall.set(sampleActiveCall({ phase: 'ended', end: 'ended' }, { endedAt: Date.now() }).active)
+  await open({}, 'therapist')
+  expect(await title(uiText('callPage:end.endedByYou.title'))).toBeDefined()
+  expect(screen.getByText(uiText('callPage:end.next'), { exact: false })).toBeDefined()
+})
+
+test('ending the call for everyone asks first', async () => {
+  activeCall.set(sampleActiveCall().active)
+  const { inputsOf } = await open({}, 'therapist')
+  fireEvent.click(await button(uiText('call:endForAll')))
+  expect(await screen.findByText(uiText('callPage:endAll.text'))).toBeDefined()
+  expect(inputsOf('call/end')).toEqual([])
+  fireEvent.click(await button(uiText('callPage:endAll.leave')))
+  await waitFor(() => expect(inputsOf('call/end')).toEqual([{ callId: sampleCallId }]))
+})
+
+test('a client without any way to the therapist gets the number of the practice', async () => {
+  const { active, store } = sampleActiveCall()
+  activeCall.set(active)
+  await open()
+  await button(uiText('call:leave'))
+  expect(screen.queryByRole('link', { name: uiText('callPage:instead.call') })).toBeNull()
+  act(() => store.set({ ...store.get(), others: [samplePerson({ line: 'blocked' })] }))
+  const link = await sessionLink(uiText('callPage:instead.call'))
+  expect(link.getAttribute('href')).toBe('tel:+49301234')
+  expect(screen.getByText(uiTextPattern('callPage:instead.client', { name: 'Nora' }))).toBeDefined()
+})
+
+test('a client whose page cannot reach the server for 15 s gets the number too', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  activeCall.set(sampleActiveCall({ phase: 'joining', isOnline: false, others: [] }).active)
+  await open()
+  await button(uiText('call:leave'))
+  await act(() => vi.advanceTimersByTimeAsync(14_000))
+  expect(screen.queryByRole('link', { name: uiText('callPage:instead.call') })).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  expect(screen.getByRole('link', { name: uiText('callPage:instead.call') })).toBeDefined()
+})

@@ -1,0 +1,125 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
+import { uiText } from '../../../../testing/ui-text.ts'
+import { sampleId, signedInAnswers } from '../../session/session.testing.ts'
+import { activeCall } from '../call.ts'
+import { sampleActiveCall, sampleCallId, samplePerson } from '../call.testing.ts'
+import { CallPeople } from './CallPeople.tsx'
+import { WaitingClients } from './WaitingClients.tsx'
+import { rememberWhereabouts, seenWhereabouts } from './whereabouts.ts'
+
+const { playWaitingSound } = vi.hoisted(() => ({ playWaitingSound: vi.fn<() => Promise<void>>() }))
+vi.mock('../before/level.ts', () => ({ playWaitingSound }))
+
+const ana = {
+  callId: sampleCallId,
+  sessionId: sampleId,
+  personId: sampleId,
+  name: 'Ana M.',
+  since: '2026-11-30T09:00:00.000Z',
+  whereabouts: 'Home, 12 Mill Lane',
+}
+const person = { callId: sampleCallId, personId: sampleId }
+let waiting: unknown[] = []
+const server = (more: Record<string, (input: never) => unknown> = {}) =>
+  mockServer({ ...signedInAnswers('therapist'), 'call/waiting': () => ({ items: waiting }), ...more })
+
+beforeEach(() => {
+  waiting = [ana]
+  playWaitingSound.mockReset().mockResolvedValue()
+})
+afterEach(() => {
+  act(() => activeCall.set(null))
+  seenWhereabouts.set({})
+  vi.unstubAllGlobals()
+})
+const button = (name: string) => screen.findByRole('button', { name })
+
+test('a therapist learns on any page who waits and where they are, with one short sound', async () => {
+  server()
+  await renderPage(<WaitingClients />, '/dashboard/therapist/notes')
+  expect(await screen.findByText(uiText('callPage:notice.waits', { name: 'Ana M.' }))).toBeDefined()
+  expect(screen.getByText(uiText('callPage:people.where', { place: 'Home, 12 Mill Lane' }))).toBeDefined()
+  expect(screen.getByRole('link', { name: uiText('callPage:notice.open') }).getAttribute('href')).toBe(
+    `/call/${sampleId}`,
+  )
+  await waitFor(() => expect(playWaitingSound).toHaveBeenCalledTimes(1))
+})
+
+test('letting a client in opens the call, and the notice is gone', async () => {
+  const { inputsOf } = server({
+    'call/admit': () => {
+      waiting = []
+      return {}
+    },
+  })
+  const { router } = await renderPage(<WaitingClients />, '/dashboard/therapist')
+  fireEvent.click(await button(uiText('callPage:notice.admit')))
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/call/${sampleId}`))
+  expect(inputsOf('call/admit')).toEqual([person])
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+test('a therapist who is in the call stays on the page where they write', async () => {
+  server({ 'call/admit': () => ({}) })
+  activeCall.set(sampleActiveCall().active)
+  const { router } = await renderPage(<WaitingClients />, '/dashboard/therapist/notes')
+  fireEvent.click(await button(uiText('callPage:notice.admit')))
+  await waitFor(async () => expect(await button(uiText('callPage:notice.admit'))).toHaveProperty('disabled', false))
+  expect(router.state.location.pathname).toBe('/dashboard/therapist/notes')
+})
+
+test('five more minutes are asked for once', async () => {
+  const { inputsOf } = server({ 'call/askToWait': () => ({}) })
+  await renderPage(<WaitingClients />, '/dashboard/therapist')
+  fireEvent.click(await button(uiText('callPage:notice.later')))
+  expect(await screen.findByText(uiText('callPage:notice.laterDone'))).toBeDefined()
+  expect(screen.queryByRole('button', { name: uiText('callPage:notice.later') })).toBeNull()
+  expect(inputsOf('call/askToWait')).toEqual([person])
+})
+
+test('nobody waiting shows nothing and plays nothing', async () => {
+  waiting = []
+  const { inputsOf } = server()
+  await renderPage(<WaitingClients />, '/dashboard/therapist')
+  await waitFor(() => expect(inputsOf('call/waiting')).toHaveLength(1))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(playWaitingSound).not.toHaveBeenCalled()
+})
+
+const people = async (more: Record<string, (input: never) => unknown> = {}) => {
+  const { inputsOf } = server(more)
+  const { active } = sampleActiveCall({ others: [samplePerson({ person: sampleId, name: 'Ana M.' })] })
+  await renderPage(<CallPeople active={active} />)
+  await screen.findByText('Ana M.')
+  return inputsOf
+}
+
+test('removing a client asks first', async () => {
+  const inputsOf = await people({ 'call/remove': () => ({}) })
+  fireEvent.click(await button(uiText('callPage:remove.button')))
+  expect(await screen.findByText(uiText('callPage:remove.text', { name: 'Ana M.' }))).toBeDefined()
+  expect(inputsOf('call/remove')).toEqual([])
+  fireEvent.click(await button(uiText('callPage:remove.leave')))
+  await waitFor(() => expect(inputsOf('call/remove')).toEqual([person]))
+})
+
+test('the therapist allows clients to share their screen', async () => {
+  const inputsOf = await people({ 'call/allowSharing': () => ({}) })
+  fireEvent.click(screen.getByRole('switch'))
+  await waitFor(() => expect(inputsOf('call/allowSharing')).toEqual([{ callId: sampleCallId, isAllowed: true }]))
+  expect(screen.getByRole('switch')).toHaveProperty('checked', true)
+})
+
+test('where a client is stays in sight in the call, and the emergency contact is read only when asked for', async () => {
+  rememberWhereabouts([ana] as never)
+  const inputsOf = await people({
+    'client/get': () => ({ emergencyName: 'Luc Moreau', emergencyRelationship: 'Brother', emergencyPhone: '+33 6 12' }),
+  })
+  expect(screen.getByText(uiText('callPage:people.where', { place: 'Home, 12 Mill Lane' }))).toBeDefined()
+  expect(inputsOf('client/get')).toEqual([])
+  fireEvent.click(await button(uiText('callPage:people.showEmergency')))
+  expect((await screen.findByText('+33 6 12')).getAttribute('href')).toBe('tel:+33612')
+  expect(screen.getByText('Luc Moreau, Brother')).toBeDefined()
+})

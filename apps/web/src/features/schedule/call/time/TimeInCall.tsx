@@ -1,0 +1,47 @@
+import type { SessionId } from '@attune/contract/common/ids'
+import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { orpc, type api } from '../../../../platform/api/api.ts'
+import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { timeText } from '../../../../ui/page/date-text.ts'
+import classes from '../call.module.css'
+
+type Stay = Awaited<ReturnType<typeof api.call.ofSession>>['items'][number]
+
+/** How long each person was in the call of a session, with the moments for the therapist. A client sees their own time. Nothing without a call. */
+export function TimeInCall({ sessionId, viewer }: { sessionId: SessionId; viewer: ViewerRole }) {
+  const { data } = useQuery(orpc.call.ofSession.queryOptions({ input: { sessionId } }))
+  return staysByPerson(data?.items ?? []).map((stays) => (
+    <PersonTime key={stays[0].personId} stays={stays} viewer={viewer} />
+  ))
+}
+
+type Stays = [Stay, ...Stay[]]
+
+/** The stays of each person together, in the order in which the people came first. */
+export function staysByPerson(items: readonly Stay[]): Stays[] {
+  const people = new Map<string, Stays>()
+  for (const stay of items) {
+    const stays = people.get(stay.personId)
+    if (stays) stays.push(stay)
+    else people.set(stay.personId, [stay])
+  }
+  return [...people.values()]
+}
+
+function PersonTime({ stays, viewer }: { stays: Stays; viewer: ViewerRole }) {
+  const { t } = useTranslation('callPage')
+  const locale = useLocale()
+  const count = Math.round(stays.reduce((sum, { minutes }) => sum + minutes, 0))
+  const momentsOf = ({ joinedAt, leftAt }: Stay) => {
+    const start = timeText(joinedAt, locale)
+    return leftAt ? `${start}\u2060–\u2060${timeText(leftAt, locale)}` : t('time.from', { start })
+  }
+  if (viewer === 'client') return <div className={classes.dim}>{t('time.own', { count })}</div>
+  return (
+    <div className={classes.dim}>
+      {t('time.person', { name: stays[0].name, count })} ({stays.map(momentsOf).join(', ')})
+    </div>
+  )
+}
