@@ -70,8 +70,10 @@ export type TestClient = Awaited<ReturnType<typeof openTestClient>>
 export async function openTestClient(port: number, transport: RelayTransport = 'udp', host = '127.0.0.1') {
   const waiting = new Map<string, (message: StunMessage) => void>()
   const received: Received[] = []
+  let takeData: ((data: Buffer) => void) | null = null
   const receive = (bytes: Buffer) => {
     if (isChannelData(bytes)) {
+      if (takeData) return takeData(bytes.subarray(4, 4 + bytes.readUInt16BE(2)))
       const data = bytes.subarray(4, 4 + bytes.readUInt16BE(2)).toString()
       return void received.push({ data, channel: bytes.readUInt16BE(0) })
     }
@@ -126,6 +128,10 @@ export async function openTestClient(port: number, transport: RelayTransport = '
   }
   return {
     received,
+    /** Hands the data of channels to a function instead of adding it to `received`. */
+    onData(take: (data: Buffer) => void) {
+      takeData = take
+    },
     sendRaw: (bytes: Buffer) => wire.send(bytes),
     request,
     bind: () => request(stunMethods.binding, []),
