@@ -19,7 +19,7 @@ afterEach(async () => {
 function start(port = 0): RelayProcess {
   lines = []
   const log = openLog('debug', (line) => lines.push((JSON.parse(line) as { msg: string }).msg))
-  relay = startRelayProcess({ secret: testSecret, host: '127.0.0.1', port, tls: null, log, pauses: [20, 100] })
+  relay = startRelayProcess({ secret: testSecret, host: '127.0.0.1', port, tls: null, log, pauses: [100, 200] })
   return relay
 }
 
@@ -36,7 +36,7 @@ async function allocationCode(port: number): Promise<number | null> {
   return code
 }
 
-test('the process is started again when it ends, knows who was removed before, and gets no environment of the server', async () => {
+test('the process is started again when it ends, knows who was removed before, gets no environment of the server, and ends with it', async () => {
   vi.stubEnv('ATTUNE_CANARY', 'canary')
   const running = start()
   expect(await allocationCode(await openPort(running))).toBeNull()
@@ -56,6 +56,9 @@ test('the process is started again when it ends, knows who was removed before, a
     'the relay of video calls has ended',
     'the relay of video calls listens',
   ])
+  const last = running.pid() ?? 0
+  await running.close()
+  expect(() => process.kill(last, 0)).toThrow('ESRCH')
 })
 
 test('while the port is taken the relay says so once, and it starts when the port is free', async () => {
@@ -68,12 +71,4 @@ test('while the port is taken the relay says so once, and it starts when the por
   await once(other, 'close')
   expect(await openPort(running)).toBe(port)
   expect(lines).toEqual(['the port of the relay of video calls is taken', 'the relay of video calls listens'])
-})
-
-test('the process ends with the server', async () => {
-  const running = start()
-  await openPort(running)
-  const pid = running.pid() ?? 0
-  await running.close()
-  expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
