@@ -48,6 +48,7 @@ create index video_call_person_of_call on app.video_call_person (therapist_id, c
 create index video_call_person_of_client on app.video_call_person (therapist_id, client_id);
 create index video_call_person_waiting on app.video_call_person (therapist_id) where waiting_since is not null;
 create index video_call_person_seen on app.video_call_person (seen_at);
+create index video_call_person_whereabouts on app.video_call_person (seen_at) where whereabouts is not null;
 
 grant select, insert (id, therapist_id, session_id, started_at), update (ended_at, clients_share) on app.video_call to attune_app_therapist;
 grant select, insert (therapist_id, call_id, session_id, admitted_at, seen_at),

@@ -90,7 +90,7 @@ async function enter(tx: Tx, { callId, clientId, session, entry }: Entering, now
   const own = await findOwnRow(tx, callId)
   const isStill = own !== undefined && standingOf(own, now) === 'admitted'
   const said = {
-    ...(entry.whereabouts !== undefined && { whereabouts: entry.whereabouts }),
+    ...(entry.whereabouts !== undefined && { whereabouts: entry.whereabouts || null }),
     ...(entry.callName !== undefined && { call_name: entry.callName }),
   }
   await tx.kysely

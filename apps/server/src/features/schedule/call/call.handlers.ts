@@ -1,7 +1,10 @@
 import { contract } from '@attune/contract'
+import type { CallId, PersonId } from '@attune/contract/common/ids'
 import { implement } from '@orpc/server'
 import type { AppContext } from '../../../platform/app-context.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
 import { hostName } from '../../../platform/http/request/check.ts'
+import { type AuditedValues, describeChange } from '../../../platform/policy/audit.ts'
 import type { Context, RequestContext } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
@@ -13,7 +16,11 @@ import { standingOf } from './call.standing.ts'
 import { callTicket } from './sockets/call-keys.ts'
 
 const on = implement(contract.call).$context<Context>()
-const done = { done: true } as const
+/** Names the call, and the person whom a change concerns, in the audit row. */
+function audited(tx: Tx, { callId, ...after }: { callId: CallId; personId?: PersonId }, values: AuditedValues = {}) {
+  describeChange(tx, { resourceId: callId, after: { ...after, ...values } })
+  return { done: true } as const
+}
 const noLogin = () => createRefusal('NO_LOGIN', 401)
 
 /** The relays for a person of a call, in the order in which the browser tries them. Empty if there is none. */
@@ -51,27 +58,27 @@ export const callHandlers = {
 
   admit: operation(on.admit, async (tx, input, now) => {
     await admitPerson(tx, input, now)
-    return done
+    return audited(tx, input)
   }),
 
   askToWait: operation(on.askToWait, async (tx, input, now) => {
     await askPersonToWait(tx, input, now)
-    return done
+    return audited(tx, input)
   }),
 
   remove: operation(on.remove, async (tx, input, now) => {
     await removePerson(tx, input, now)
-    return done
+    return audited(tx, input)
   }),
 
   allowSharing: operation(on.allowSharing, async (tx, { callId, isAllowed }) => {
     await changeCall(tx, callId, { clients_share: isAllowed })
-    return done
+    return audited(tx, { callId }, { isAllowed })
   }),
 
   end: operation(on.end, async (tx, { callId }, now) => {
     await changeCall(tx, callId, { ended_at: now })
-    return done
+    return audited(tx, { callId })
   }),
 
   waiting: operation(on.waiting, (tx, _input, now) => listWaiting(tx, now)),
