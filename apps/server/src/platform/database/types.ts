@@ -1981,7 +1981,10 @@ export interface SessionReminder {
 
 export interface SessionTerms {
   accept_early_cancels: boolean;
+  asks_whereabouts: Generated<boolean>;
+  call_phone: Generated<string>;
   calls_in_attune: Generated<boolean>;
+  calls_through_relay: Generated<boolean>;
   cancel_blocked_hours: number;
   cancel_late_hours: number;
   duration_minutes: number;

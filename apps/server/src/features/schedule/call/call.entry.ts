@@ -20,7 +20,7 @@ type Joined = { callId: CallId; personId: PersonId; relayOnly: boolean }
 export async function joinCall(tx: Tx, entry: Entry, hasRelay: boolean, now: Date): Promise<Joined> {
   const session = await requireSession(tx, entry.sessionId, now)
   const { clientId } = await requirePart(tx, session, now)
-  const relayOnly = isRelayOnly(session)
+  const relayOnly = await isRelayOnly(tx, session)
   if (relayOnly && !hasRelay) throw createRefusal('NO_RELAY', 409)
   await requireNotRemoved(tx, session)
   const callId = await openCall(tx, session, now)

@@ -85,15 +85,13 @@ export const callHandlers = {
 
   iceServers: on.iceServers.handler(async ({ input, context: { app, actor, reqHeaders } }) => {
     const now = app.clock.now()
-    const [row, session] = await app.db.asActor(actor, async (tx) => {
+    const { personId, relayOnly } = await app.db.asActor(actor, async (tx) => {
       const own = await findOwnRow(tx, input.callId)
-      return [own, own && (await findSession(tx, own.sessionId, now))] as const
+      const session = own && (await findSession(tx, own.sessionId, now))
+      if (!session || own.endedAt !== null || standingOf(own, now) !== 'admitted') throw notFound()
+      return { personId: own.personId, relayOnly: await isRelayOnly(tx, session) }
     })
-    if (!row || !session || row.endedAt !== null || standingOf(row, now) !== 'admitted') throw notFound()
-    return {
-      items: iceServersOf(app, reqHeaders, { call: input.callId, person: row.personId }),
-      relayOnly: isRelayOnly(session),
-    }
+    return { items: iceServersOf(app, reqHeaders, { call: input.callId, person: personId }), relayOnly }
   }),
 
   ofSession: operation(on.ofSession, (tx, { sessionId }, now) => listTimesInCall(tx, sessionId, now)),

@@ -6,6 +6,7 @@ import type { Session } from '@attune/contract/features/schedule/session/session
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { readSessionsById } from '../session/session.ts'
+import { readCallTerms } from '../terms/terms.ts'
 import { presentSince } from './call.people.ts'
 import { findPart, requireSession } from './call.sessions.ts'
 import { standingOf, type StandingMoments } from './call.standing.ts'
@@ -17,6 +18,7 @@ export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean,
   const session = await requireSession(tx, sessionId, now)
   const isInAttune = (await findPart(tx, session)) !== null
   const isTherapist = tx.actor.role === 'therapist'
+  const callTerms = await readCallTerms(tx, session.therapist.id)
   const { startsAt, endsAt, therapist, participants } = session
   return {
     session: { startsAt, endsAt },
@@ -24,7 +26,7 @@ export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean,
       personId: therapist.id,
       firstName: therapist.name.split(' ')[0] ?? therapist.name,
       name: therapist.name,
-      phone: null,
+      phone: callTerms.callPhone || null,
     },
     others: isTherapist
       ? participants
@@ -38,7 +40,7 @@ export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean,
     isOpen: isInAttune && isCallOpen(session, now),
     isInAttune,
     therapistIsThere: await isTherapistThere(tx, sessionId, now),
-    asksWhereabouts: !isTherapist,
+    asksWhereabouts: !isTherapist && callTerms.asksWhereabouts,
     relay,
   }
 }

@@ -3,6 +3,7 @@ import type { Session } from '@attune/contract/features/schedule/session/session
 import { holdsTime } from '@attune/contract/features/schedule/session/session.states'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
+import { readCallTerms } from '../terms/terms.ts'
 import { findOwnPart, readSessionsById } from '../session/session.ts'
 
 /** Returns a session as the actor may see it. Refuses with NOT_FOUND. */
@@ -32,6 +33,7 @@ export async function findPart(tx: Tx, session: Session): Promise<Part | null> {
 
 /**
  * Whether the browsers of a call reach each other through the relay alone, so that no client learns the address of another. It follows from the kind
- * of therapy, which each participant sees.
+ * of therapy, which each participant sees, and from what the therapist has set.
  */
-export const isRelayOnly = ({ therapyType }: Session): boolean => therapyType !== 'individual'
+export const isRelayOnly = async (tx: Tx, { therapyType, therapist }: Session): Promise<boolean> =>
+  therapyType !== 'individual' || (await readCallTerms(tx, therapist.id)).callsThroughRelay

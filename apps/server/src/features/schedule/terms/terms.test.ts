@@ -10,7 +10,8 @@ const therapist = await app.person('therapist')
 const client = await app.person('client')
 const record = await connectClient(app, therapist, client)
 
-const { location, videoLink, callsInAttune, remindBefore, ...shown } = defaultTerms
+const { location, videoLink, callsInAttune, callPhone, callsThroughRelay, asksWhereabouts, remindBefore, ...shown } =
+  defaultTerms
 const own = {
   cancel: { lateHours: 48, blockedHours: 12 },
   move: { lateHours: 24, blockedHours: 0 },
@@ -20,13 +21,25 @@ const own = {
   location: 'Room 3',
   videoLink: 'https://meet.example.org/{room}',
   callsInAttune: true,
+  callPhone: '+49 30 1234',
+  callsThroughRelay: true,
+  asksWhereabouts: false,
   remindBefore: [60, 1440, 60],
 }
 const termsFor = (person: Person) => person.api.terms.of({ therapistId: therapist.accountId })
 
 test('a therapist who has saved no terms has the default terms', async () => {
   const other = await app.person('therapist', 2)
-  expect(await other.api.terms.mine({})).toEqual({ ...shown, location, videoLink, callsInAttune, remindBefore })
+  expect(await other.api.terms.mine({})).toEqual({
+    ...shown,
+    location,
+    videoLink,
+    callsInAttune,
+    callPhone,
+    callsThroughRelay,
+    asksWhereabouts,
+    remindBefore,
+  })
   expect(await termsFor(client)).toEqual(shown)
 })
 

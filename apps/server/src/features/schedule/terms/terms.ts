@@ -1,6 +1,6 @@
 import type { TherapistId } from '@attune/contract/common/ids'
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
-import type { OwnTerms, Terms } from '@attune/contract/features/schedule/terms/terms'
+import type { CallTerms, OwnTerms, Terms } from '@attune/contract/features/schedule/terms/terms'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -24,17 +24,28 @@ export async function readTerms(tx: Tx, therapistId: TherapistId): Promise<Terms
 export async function readOwnTerms(tx: Tx, therapistId: TherapistId): Promise<OwnTerms> {
   const row = await tx.kysely
     .selectFrom('session_terms')
-    .select([...publicColumns, 'location', 'video_link', 'calls_in_attune', 'remind_before'])
+    .select([...publicColumns, ...callColumns, 'location', 'video_link', 'calls_in_attune', 'remind_before'])
     .where('therapist_id', '=', therapistId)
     .executeTakeFirst()
   if (!row) return { ...defaultTerms }
   const { location, video_link: videoLink, calls_in_attune: callsInAttune, remind_before: remindBefore } = row
-  return { ...termsFromRow(row), location, videoLink, callsInAttune, remindBefore }
+  return { ...termsFromRow(row), location, videoLink, callsInAttune, ...callTermsFromRow(row), remindBefore }
+}
+
+/** Returns what a therapist has set for calls in Attune, for the therapist and for a client. */
+export async function readCallTerms(tx: Tx, therapistId: TherapistId): Promise<CallTerms> {
+  const row = await tx.kysely
+    .selectFrom('session_terms')
+    .select([...callColumns])
+    .where('therapist_id', '=', therapistId)
+    .executeTakeFirst()
+  const { callPhone, callsThroughRelay, asksWhereabouts } = defaultTerms
+  return row ? callTermsFromRow(row) : { callPhone, callsThroughRelay, asksWhereabouts }
 }
 
 /**
- * Saves the acting therapist’s terms. Removes duplicate reminders and sorts them by lead time, longest first. Without
- * `callsInAttune`, that default stays. Returns the saved reminders.
+ * Saves the acting therapist’s terms. Removes duplicate reminders and sorts them by lead time, longest first. What is
+ * left out about calls stays. Returns the saved reminders.
  */
 export async function saveTerms(tx: Tx, wanted: SavedTerms, now: Date): Promise<Pick<OwnTerms, 'remindBefore'>> {
   const remindBefore = [...new Set(wanted.remindBefore)].sort((a, b) => b - a)
@@ -50,6 +61,9 @@ export async function saveTerms(tx: Tx, wanted: SavedTerms, now: Date): Promise<
     video_link: wanted.videoLink,
     remind_before: remindBefore,
     ...(wanted.callsInAttune !== undefined && { calls_in_attune: wanted.callsInAttune }),
+    ...(wanted.callPhone !== undefined && { call_phone: wanted.callPhone }),
+    ...(wanted.callsThroughRelay !== undefined && { calls_through_relay: wanted.callsThroughRelay }),
+    ...(wanted.asksWhereabouts !== undefined && { asks_whereabouts: wanted.asksWhereabouts }),
   }
   await tx.kysely
     .insertInto('session_terms')
@@ -59,7 +73,20 @@ export async function saveTerms(tx: Tx, wanted: SavedTerms, now: Date): Promise<
   return { remindBefore }
 }
 
-type SavedTerms = Omit<OwnTerms, 'callsInAttune'> & { callsInAttune?: boolean | undefined }
+type AboutCalls = CallTerms & Pick<OwnTerms, 'callsInAttune'>
+type SavedTerms = Omit<OwnTerms, keyof AboutCalls> & { [Field in keyof AboutCalls]?: AboutCalls[Field] | undefined }
+
+const callColumns = ['call_phone', 'calls_through_relay', 'asks_whereabouts'] as const
+
+const callTermsFromRow = (row: {
+  call_phone: string
+  calls_through_relay: boolean
+  asks_whereabouts: boolean
+}): CallTerms => ({
+  callPhone: row.call_phone,
+  callsThroughRelay: row.calls_through_relay,
+  asksWhereabouts: row.asks_whereabouts,
+})
 
 const publicColumns = [
   'cancel_late_hours',

@@ -5,12 +5,13 @@ import { Group, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@m
 import { useId, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Section } from '../../../ui/page/Section.tsx'
+import { CallTermsFields } from './CallTermsFields.tsx'
 import type { TermsProblems, TermsDraft } from './terms-draft.ts'
 import classes from './terms.module.css'
 
 type Props = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }
 
-/** Edits the defaults of a new session: duration, location, place of a video call and video link. */
+/** Edits the defaults of a new session: duration, location, place of a video call and video link, and what applies to calls in Attune. */
 export function SessionDefaults({ draft, problems, onChange }: Props) {
   const { t } = useTranslation('terms')
   return (
@@ -43,6 +44,7 @@ export function SessionDefaults({ draft, problems, onChange }: Props) {
           />
           {draft.videoLink.trim() !== '' && <Room link={draft.videoLink.trim()} />}
         </div>
+        <CallTermsFields draft={draft} onChange={onChange} />
       </Stack>
     </Section>
   )

@@ -19,7 +19,17 @@ export type TermsPart = 'changes' | 'defaults'
 
 const partFields = {
   changes: ['cancel', 'move', 'acceptEarlyCancels'],
-  defaults: ['durationMinutes', 'location', 'callsInAttune', 'videoLink', 'remindBefore', 'proposeTimes'],
+  defaults: [
+    'durationMinutes',
+    'location',
+    'callsInAttune',
+    'callPhone',
+    'callsThroughRelay',
+    'asksWhereabouts',
+    'videoLink',
+    'remindBefore',
+    'proposeTimes',
+  ],
 } as const satisfies Record<TermsPart, readonly (keyof TermsDraft)[]>
 
 /** Returns the fields of one part of the terms. */

@@ -12,6 +12,9 @@ export const defaultTerms: OwnTerms = {
   location: '',
   videoLink: '',
   callsInAttune: false,
+  callPhone: '',
+  callsThroughRelay: false,
+  asksWhereabouts: true,
   remindBefore: [reminderMinutes],
 }
 

@@ -36,6 +36,17 @@ const VideoLink = z
   .transform((value) => value.trim())
   .refine((value) => value === '' || isHttpsLink(value), 'NOT_A_LINK')
 
+/** What a therapist sets for calls in Attune. */
+const CallTerms = z.strictObject({
+  /** The number to call when the video does not work; empty for none. */
+  callPhone: text(textLengths.phone),
+  /** Whether a call with one client goes through the relay alone, so that neither learns the other's address. Other calls always do. */
+  callsThroughRelay: z.boolean(),
+  /** Whether clients say where they are before they join. */
+  asksWhereabouts: z.boolean(),
+})
+export type CallTerms = z.infer<typeof CallTerms>
+
 /** All terms of a therapist, including the fields that clients do not see. */
 export const OwnTerms = z.strictObject({
   ...Terms.shape,
@@ -45,6 +56,7 @@ export const OwnTerms = z.strictObject({
   videoLink: VideoLink,
   /** Whether the call of a new video session is in Attune, unless it gets a link of its own. */
   callsInAttune: z.boolean(),
+  ...CallTerms.shape,
   /** The times at which therapist and clients are reminded, in minutes before the start, the highest number first. */
   remindBefore: z.array(z.int().min(60).max(20160)).min(1).max(maxReminders),
 })
@@ -53,8 +65,10 @@ export type OwnTerms = z.infer<typeof OwnTerms>
 export const terms = {
   /** The acting therapist's own terms. */
   mine: read.input(EmptyInput).output(OwnTerms),
-  /** Saves the terms. Without `callsInAttune`, that default stays. */
-  save: write.input(z.strictObject({ ...OwnTerms.shape, callsInAttune: z.boolean().optional() })).output(Done),
+  /** Saves the terms. What is left out about calls stays. */
+  save: write
+    .input(z.strictObject({ ...OwnTerms.shape, ...CallTerms.partial().shape, callsInAttune: z.boolean().optional() }))
+    .output(Done),
   /** The terms of a therapist to whom the client is or was connected. */
   of: read.input(z.strictObject({ therapistId: TherapistId })).output(Terms),
 }
