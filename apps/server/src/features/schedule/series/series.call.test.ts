@@ -155,7 +155,7 @@ test('the email about a series says that its calls are in Attune', async () => {
   )
   for (const { id } of mails) await app.mailer.deliver({ mailId: id }, { retryCount: 0, last: false })
   const mail = await app.inbox.mailTo(person?.email ?? '', /Please confirm your appointments/)
-  expect(mail.text).toContain("The video calls take place in Attune. You can join from each appointment's page")
+  expect(mail.text).toContain("The video calls are in Attune. You can join from each appointment's page")
   const calendar = mail.attachments.map(({ content }) => String(content)).join('')
   const pages = calendar.replaceAll(/\r\n[ \t]/g, '').match(/LOCATION:.*\/dashboard\/client\/sessions\/.*/g)
   expect(new Set(pages).size).toBe(4)

@@ -20,6 +20,7 @@ const inputs = {
       ...sampleContent,
       therapyType: 'individual',
       videoUrl: 'https://meet.example/room',
+      callInAttune: false,
     }),
     fields: {
       typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId,
@@ -45,6 +46,7 @@ const inputs = {
       startsAt: context.freeSlot(),
       format: 'video',
       videoUrl: null,
+      callInAttune: false,
       ...sampleContent,
       reason: 'A journey',
       revision: 0,

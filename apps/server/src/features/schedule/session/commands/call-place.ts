@@ -7,7 +7,7 @@ import { readOwnTerms } from '../../terms/terms.ts'
 /** Where the call of a session takes place: in Attune, behind a link, or neither. */
 export type CallPlace = { videoUrl: string | null; callInAttune: boolean }
 
-/** What is known of the place of a call before the therapist's terms are read. */
+/** The facts about a session that decide the place of its call before the therapist's terms are read. */
 export type WantedCallPlace = {
   format: string
   videoUrl?: string | null | undefined

@@ -61,7 +61,7 @@ test('the email of a confirmation says how a session takes place that has no add
 
 test('the email of a confirmation says that the call is in Attune, and its button and calendar file open the session [1.05]', async () => {
   const { id, text, calendar } = await confirmationOf({ format: 'video', in_attune: true })
-  expect(text).toContain('The video call takes place in Attune. You can join')
+  expect(text).toContain('The video call is in Attune. You can join')
   expect(text).toContain(`/dashboard/client/sessions/session-details?id=${id}`)
   expect(text).not.toMatch(/Video call:|\/call\//)
   const page = new RegExp(`LOCATION:http.*/dashboard/client/sessions/session-details.id=${id}`)

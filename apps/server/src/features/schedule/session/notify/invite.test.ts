@@ -88,7 +88,7 @@ test('the calendar file of a call in Attune opens the page of the session that t
   const page = (role: string) => expect.stringContaining(`/dashboard/${role}/sessions/session-details?id=${session.id}`)
   const { event, mail } = await fileFor(client, session.id)
   expect(event).toMatchObject({ location: page('client'), url: { val: page('client') } })
-  expect(mail.text).toContain('The video call takes place in Attune.')
+  expect(mail.text).toContain('The video call is in Attune.')
   await therapist.api.session.cancel(act(session.id))
   expect((await fileFor(client, session.id)).text).not.toMatch(/^(LOCATION|URL)/m)
 })

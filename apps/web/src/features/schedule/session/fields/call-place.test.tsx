@@ -69,8 +69,8 @@ test('a session with too many clients for a call in Attune says why it uses the 
 })
 
 test('a client who has declined does not count as a participant of the call', async () => {
-  const [first, ...others] = people(4)
-  await edit({ therapyType: 'group', participants: [...others, { ...first!, answer: 'declined' }] })
+  const participants = [...people(3), sampleParticipant({ answer: 'declined' })]
+  await edit({ therapyType: 'group', participants })
   expect((await radio('inAttune')).disabled).toBe(false)
 })
 
