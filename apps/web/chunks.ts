@@ -93,6 +93,8 @@ export const chunks = [
     ),
     priority: 0,
   },
+  // The file of the parts that load after a page names this one in every first load. As two files, it would be one name more.
+  { name: 'call', test: within('src/features/schedule/call/(call|active-call).ts'), priority: 0 },
   // Every page with forms needs both modules. As separate files, they would be two requests.
   { name: 'use-forms', test: within('src/features/care/form/(use-forms|fill/form-access).ts'), priority: 0 },
   // Without this line, the page on which a guardian fills in a form would load the dialogs of therapists too.

@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react'
-import { CallLayer, WaitingClients, activeCall } from '../features/schedule/call/call.ts'
+import { LazyCallLayer, LazyWaitingClients, activeCall } from '../features/schedule/call/call.ts'
 import { guardianPageShown } from '../platform/auth/signing-here.ts'
 import { useStore } from '../platform/create-store.ts'
 import { useLogin } from '../platform/login/login.ts'
@@ -21,8 +21,8 @@ export default function PartsAfterPage() {
     <>
       <Toasts />
       <Suspense>
-        {isInCall && <CallLayer />}
-        {login?.role === 'therapist' && !login.need && !isForGuardian && <WaitingClients />}
+        {isInCall && <LazyCallLayer />}
+        {login?.role === 'therapist' && !login.need && !isForGuardian && <LazyWaitingClients />}
       </Suspense>
     </>
   )

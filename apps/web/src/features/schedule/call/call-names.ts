@@ -1,6 +1,6 @@
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { useTranslation } from 'react-i18next'
-import type { CallRoomData } from './call.ts'
+import type { CallRoomData } from './active-call.ts'
 
 /** Returns a function that names whom a call is with: the therapist by first name for a client, the clients for the therapist. */
 export function useCallNames() {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { createStore } from '../../../platform/create-store.ts'
 import { otherSampleId, sampleId } from '../session/session.testing.ts'
-import type { ActiveCall, CallRoomData } from './call.ts'
+import type { ActiveCall, CallRoomData } from './active-call.ts'
 import type { Call } from './engine/call.ts'
 import { newPerson, type CallState, type OtherPerson } from './engine/call-state.ts'
 import { OwnMedia } from './engine/own-media.ts'

@@ -3,11 +3,11 @@ import { useEffect } from 'react'
 import { onAuthEvent } from '../../../../platform/backend/auth-events.ts'
 import { useStore } from '../../../../platform/create-store.ts'
 import { useWakeLock } from '../view/use-wake-lock.ts'
-import { activeCall, forgetActiveCall } from '../call.ts'
+import { activeCall, forgetActiveCall } from '../active-call.ts'
 import { SmallCall } from './SmallCall.tsx'
 
 /**
- * What belongs to a call on every page: the small window beside other pages, the question before the page is closed, and the light of the screen.
+ * The parts of a call on every page: the small window beside other pages, the question before the page is closed, and the light of the screen.
  * It is loaded when a call begins.
  */
 export function CallLayer() {

@@ -3,7 +3,7 @@ import { IconMicrophone, IconMicrophoneOff, IconPhoneOff } from '@tabler/icons-r
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
 import classes from './locked-call.module.css'
-import { activeCall, leaveActiveCall } from '../call.ts'
+import { activeCall, leaveActiveCall } from '../active-call.ts'
 import type { Call } from '../engine/call.ts'
 
 /** The call while the screen is locked: no name and no picture, only muting and leaving. */

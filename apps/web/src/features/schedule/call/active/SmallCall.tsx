@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { useCallNames } from '../call-names.ts'
 import { callEndOf } from '../page/call-end.ts'
 import { CallPicture } from '../view/CallPicture.tsx'
-import { activeCall, leaveActiveCall, type ActiveCall } from '../call.ts'
+import { activeCall, leaveActiveCall, type ActiveCall } from '../active-call.ts'
 import classes from './small-call.module.css'
 import { useMovable } from './use-movable.ts'
 

@@ -4,7 +4,7 @@ import { transport } from '../../../../platform/api/transport.ts'
 import { Call } from '../engine/call.ts'
 import type { CallServer } from '../engine/call-state.ts'
 import type { OwnMedia } from '../engine/own-media.ts'
-import { activeCall, forgetActiveCall, type CallRoomData } from '../call.ts'
+import { activeCall, forgetActiveCall, type CallRoomData } from '../active-call.ts'
 import { CallSound } from './call-sound.ts'
 
 type Joining = { sessionId: SessionId; room: CallRoomData; media: OwnMedia; whereabouts?: string | undefined }

@@ -53,38 +53,8 @@ export function BeforeCall({ name, media, isThere, asksWhereabouts, emergency, i
         )}
         {canCall && own.problems && <ProblemNotices problems={own.problems} onRetry={() => void media.open(true)} />}
         {!canCall && <ProblemNotices problems={{}} onRetry={() => {}} />}
-        {asksWhereabouts && (
-          <TextInput
-            label={t('before.where')}
-            description={t('before.whereHint', { name })}
-            placeholder={t('before.whereExample')}
-            maxLength={200}
-            required
-            value={whereabouts}
-            onChange={({ currentTarget }) => setWhereabouts(currentTarget.value)}
-          />
-        )}
-        <div className={classes.row}>
-          <Button
-            size="md"
-            leftSection={<IconVideo size={18} aria-hidden />}
-            disabled={!isReady}
-            loading={isJoining}
-            onClick={join}
-          >
-            {t('before.join')}
-          </Button>
-          {own.camera && (
-            <Button
-              size="md"
-              variant="default"
-              disabled={!isReady || isJoining}
-              onClick={() => void media.switchCamera(false).then(join)}
-            >
-              {t('before.joinWithoutCamera')}
-            </Button>
-          )}
-        </div>
+        {asksWhereabouts && <WhereaboutsInput name={name} value={whereabouts} onChange={setWhereabouts} />}
+        <JoinButtons media={media} isReady={isReady} isJoining={isJoining} onJoin={join} />
         <p className={classes.dim}>{t('before.neverRecorded')}</p>
         {emergency}
       </div>
@@ -92,10 +62,54 @@ export function BeforeCall({ name, media, isThere, asksWhereabouts, emergency, i
   )
 }
 
+function WhereaboutsInput(props: { name: string; value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation('call')
+  const { name, value, onChange } = props
+  return (
+    <TextInput
+      label={t('before.where')}
+      description={t('before.whereHint', { name })}
+      placeholder={t('before.whereExample')}
+      maxLength={200}
+      required
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
+
+function JoinButtons(props: { media: OwnMedia; isReady: boolean; isJoining: boolean; onJoin: () => void }) {
+  const { t } = useTranslation('call')
+  const { media, isReady, isJoining, onJoin } = props
+  const own = useStore(media.store)
+  return (
+    <div className={classes.row}>
+      <Button
+        size="md"
+        leftSection={<IconVideo size={18} aria-hidden />}
+        disabled={!isReady}
+        loading={isJoining}
+        onClick={onJoin}
+      >
+        {t('before.join')}
+      </Button>
+      {own.camera && (
+        <Button
+          size="md"
+          variant="default"
+          disabled={!isReady || isJoining}
+          onClick={() => void media.switchCamera(false).then(onJoin)}
+        >
+          {t('before.joinWithoutCamera')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 function OwnPreview({ media }: { media: OwnMedia }) {
   const { t } = useTranslation('call')
   const own = useStore(media.store)
-  const level = useLevel(own.isMuted ? null : own.microphone)
   const devices = useDevices(own.camera ?? own.microphone)
   const [speaker, setSpeaker] = useState(() => rememberedDevice('speaker')?.id)
   return (
@@ -125,16 +139,7 @@ function OwnPreview({ media }: { media: OwnMedia }) {
         <Button variant="default" disabled={own.isOpening} onClick={() => void media.switchCamera(!own.camera)}>
           {t(own.camera ? 'cameraOff' : 'cameraOn')}
         </Button>
-        <div
-          className={classes.level}
-          role="meter"
-          aria-label={t('before.level')}
-          aria-valuemin={0}
-          aria-valuemax={1}
-          aria-valuenow={level}
-        >
-          <div className={classes.levelBar} style={{ transform: `scaleX(${level})` }} />
-        </div>
+        <LevelMeter microphone={own.isMuted ? null : own.microphone} />
       </div>
       <DeviceChoice kind="camera" devices={devices.camera} onChoose={() => void media.reopen('camera')} />
       <DeviceChoice kind="microphone" devices={devices.microphone} onChoose={() => void media.reopen('microphone')} />
@@ -144,6 +149,23 @@ function OwnPreview({ media }: { media: OwnMedia }) {
           {t('before.testSound')}
         </Button>
       </div>
+    </div>
+  )
+}
+
+function LevelMeter({ microphone }: { microphone: MediaStreamTrack | null }) {
+  const { t } = useTranslation('call')
+  const level = useLevel(microphone)
+  return (
+    <div
+      className={classes.level}
+      role="meter"
+      aria-label={t('before.level')}
+      aria-valuemin={0}
+      aria-valuemax={1}
+      aria-valuenow={level}
+    >
+      <div className={classes.levelBar} style={{ transform: `scaleX(${level})` }} />
     </div>
   )
 }

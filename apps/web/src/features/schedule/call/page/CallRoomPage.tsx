@@ -5,9 +5,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
+import { useNow } from '../../../../ui/page/use-now.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import classes from './call-page.module.css'
-import { CallState, callStateOf } from './CallState.tsx'
+import { CallUnavailable, unavailabilityOf } from './CallUnavailable.tsx'
 import { JoinCall } from './JoinCall.tsx'
 
 /** The interval in milliseconds in which the page learns that the call is open, and that the therapist is there. */
@@ -16,12 +17,13 @@ const readAgainMilliseconds = 10_000
 /** The page before the call, or why there is no call now. */
 export function CallRoomPage({ sessionId, viewer }: { sessionId: SessionId; viewer: ViewerRole }) {
   const { t } = useTranslation('callPage')
+  const now = useNow()
   const room = useQuery({
     ...orpc.call.room.queryOptions({ input: { sessionId } }),
     refetchInterval: readAgainMilliseconds,
   })
   if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(room.error)))
-    return <CallState kind="notFound" sessionId={sessionId} viewer={viewer} />
+    return <CallUnavailable kind="notFound" sessionId={sessionId} viewer={viewer} />
   return (
     <Query
       of={room}
@@ -30,9 +32,9 @@ export function CallRoomPage({ sessionId, viewer }: { sessionId: SessionId; view
       again={t('again')}
     >
       {(data) => {
-        const kind = callStateOf(data, new Date())
+        const kind = unavailabilityOf(data, now)
         return kind ? (
-          <CallState kind={kind} room={data} sessionId={sessionId} viewer={viewer} />
+          <CallUnavailable kind={kind} room={data} sessionId={sessionId} viewer={viewer} />
         ) : (
           <JoinCall room={data} sessionId={sessionId} viewer={viewer} />
         )

@@ -1,5 +1,5 @@
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
-import type { ActiveCall } from '../call.ts'
+import type { ActiveCall } from '../active-call.ts'
 import type { CallEnd } from '../engine/signalling.ts'
 
 export type CallEndKind = CallEnd | 'left' | 'endedByYou'

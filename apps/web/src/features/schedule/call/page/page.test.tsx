@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, signedInAnswers } from '../../session/session.testing.ts'
-import { activeCall, type CallRoomData } from '../call.ts'
+import { activeCall, type CallRoomData } from '../active-call.ts'
 import { sampleActiveCall, sampleCallId, sampleRoom, samplePerson } from '../call.testing.ts'
 import { CallPage } from './CallPage.tsx'
 

@@ -8,7 +8,7 @@ import { api, orpc } from '../../../../platform/api/api.ts'
 import { useStore } from '../../../../platform/create-store.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
-import { activeCall } from '../call.ts'
+import { activeCall } from '../active-call.ts'
 import classes from './therapist.module.css'
 import type { WaitingClient } from './waiting.ts'
 

@@ -7,7 +7,7 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
-import type { CallRoomData } from '../call.ts'
+import type { CallRoomData } from '../active-call.ts'
 import { SessionLink } from './SessionLink.tsx'
 
 type Kind = 'notFound' | 'notInAttune' | 'early' | 'over'
@@ -16,14 +16,14 @@ type Props = { kind: Kind; sessionId: SessionId; viewer: ViewerRole; room?: Call
 const icons = { notFound: IconCalendarOff, notInAttune: IconVideoOff, early: IconClock, over: IconCalendarOff }
 
 /** Why the call of a session cannot be joined now; null if it can. */
-export function callStateOf({ isInAttune, isOpen, session }: CallRoomData, now: Date): Kind | null {
+export function unavailabilityOf({ isInAttune, isOpen, session }: CallRoomData, now: Date): Kind | null {
   if (!isInAttune) return 'notInAttune'
   if (isOpen) return null
   return now.getTime() < Date.parse(session.startsAt) ? 'early' : 'over'
 }
 
 /** Says why there is no call, with the way back to the session. */
-export function CallState({ kind, sessionId, viewer, room }: Props) {
+export function CallUnavailable({ kind, sessionId, viewer, room }: Props) {
   const { t } = useTranslation('callPage')
   const locale = useLocale()
   const opensAt = room && new Date(Date.parse(room.session.startsAt) - joinCallBeforeMinutes * 60_000).toISOString()

@@ -1,0 +1,31 @@
+import type { SessionId } from '@attune/contract/common/ids'
+import type { api } from '../../../platform/api/api.ts'
+import { createStore } from '../../../platform/create-store.ts'
+import type { Call } from './engine/call.ts'
+import type { CallSound } from './active/call-sound.ts'
+
+/** The data of the page before a call. */
+export type CallRoomData = Awaited<ReturnType<typeof api.call.room>>
+
+/** The call of this page. It survives every change of page within the app; `endedAt` is null while it lasts. */
+export type ActiveCall = {
+  sessionId: SessionId
+  call: Call
+  room: CallRoomData
+  sound: CallSound
+  endedAt: number | null
+}
+
+/** The only call that this page takes part in. This module is loaded with every page and contains no code of a call. */
+export const activeCall = createStore<ActiveCall | null>(null)
+
+/** Leaves the call of this page. The page of the call then offers to go back to it. */
+export function leaveActiveCall(): void {
+  activeCall.get()?.call.leave()
+}
+
+/** Leaves the call of this page and shows nothing of it any more. */
+export function forgetActiveCall(): void {
+  leaveActiveCall()
+  activeCall.set(null)
+}
