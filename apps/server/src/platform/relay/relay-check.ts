@@ -3,10 +3,10 @@ import { createSocket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 import type { Config } from '../config/config.ts'
 import type { RelayState } from './relay-process.ts'
-import { buildStun, parseStun, stunClasses, stunMethods } from './stun.ts'
+import { buildStun, parseStun, stunClasses, stunMethods } from './stun/stun.ts'
 
 /**
- * What a server knows about its relay. `answers`: it has just answered this server. `silent`: it listens, but has not answered. `other`: TURN_URLS name
+ * The state of the relay, as far as a server knows it. `answers`: it has just answered this server. `silent`: it listens, but has not answered. `other`: TURN_URLS name
  * another relay, which only a browser can try. `off`: RELAY=off. `loopback`: others cannot reach this machine under HOST.
  */
 export type RelayCheck =

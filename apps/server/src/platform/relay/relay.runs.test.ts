@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { relayLimits, type RelayClient } from './allocations.ts'
 import { testCredentials, testSecret } from './relay.testing.ts'
 import { integrityKeyOf } from './relay-credentials.ts'
-import { encodeAddress } from './stun-address.ts'
-import { buildStun, parseStun, stunAttributes, type StunAttribute, stunClasses, stunMethods } from './stun.ts'
+import { encodeAddress } from './stun/stun-address.ts'
+import { buildStun, parseStun, stunAttributes, type StunAttribute, stunClasses, stunMethods } from './stun/stun.ts'
 import { openTurn } from './turn.ts'
 
 const methods = Object.values(stunMethods)

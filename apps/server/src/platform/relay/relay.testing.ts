@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { keyOfCredentials, relayCredentials, type RelayCredentials } from './relay-credentials.ts'
-import { decodeAddress, encodeAddress, type StunAddress } from './stun-address.ts'
+import { decodeAddress, encodeAddress, type StunAddress } from './stun/stun-address.ts'
 import {
   buildStun,
   paddedLength,
@@ -15,7 +15,7 @@ import {
   type StunMessage,
   stunMethods,
   uint32,
-} from './stun.ts'
+} from './stun/stun.ts'
 import { isChannelData } from './turn-data.ts'
 
 export const testSecret = 'a secret of the relay in tests'

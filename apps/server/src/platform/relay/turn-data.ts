@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Allocation, RelayClient } from './allocations.ts'
-import { decodeAddress, encodeAddress } from './stun-address.ts'
-import { buildStun, paddedLength, stunAttributes, stunClasses, stunMethods } from './stun.ts'
+import { decodeAddress, encodeAddress } from './stun/stun-address.ts'
+import { buildStun, paddedLength, stunAttributes, stunClasses, stunMethods } from './stun/stun.ts'
 import { relayedIp, type TurnRequest, type TurnState } from './turn-state.ts'
 
 /** The first two bits tell data of a channel from STUN. */

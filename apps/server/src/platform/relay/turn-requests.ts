@@ -1,6 +1,6 @@
 import { type Allocation, bindChannel, removeOldChannels } from './allocations.ts'
 import { integrityKeyOf, readUsername, relayRealm, type RelayOwner } from './relay-credentials.ts'
-import { decodeAddress, encodeAddress } from './stun-address.ts'
+import { decodeAddress, encodeAddress } from './stun/stun-address.ts'
 import {
   errorValue,
   hasIntegrity,
@@ -9,7 +9,7 @@ import {
   stunClasses,
   stunMethods,
   uint32,
-} from './stun.ts'
+} from './stun/stun.ts'
 import { relayedIp, type TurnRequest, type TurnState } from './turn-state.ts'
 
 /** The seconds for which an allocation is granted. Browsers refresh it in time; that of a closed page ends soon. */

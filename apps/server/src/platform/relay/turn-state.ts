@@ -3,7 +3,7 @@ import { type Allocation, openAllocations, type RelayClient, type RelayLimits } 
 import { openEndedCalls } from './ended-calls.ts'
 import type { RelayOwner } from './relay-credentials.ts'
 import { openSourceLimit } from './source-limit.ts'
-import type { StunAttribute, StunMessage } from './stun.ts'
+import type { StunAttribute, StunMessage } from './stun/stun.ts'
 
 /**
  * The address of all allocations. It is reserved for documentation (RFC 5737) and exists nowhere: the relay opens no sockets of its own, and hands

@@ -22,7 +22,7 @@ export type VideoRelay = {
   start(): void
   /** The state of Attune's own relay; null if it does not run. */
   state(): RelayState | null
-  /** What this server knows about the relay. Asks Attune's own one for an answer first. */
+  /** The state of the relay, as far as this server knows it. Asks Attune's own one for an answer first. */
   check(): Promise<RelayCheck>
   figures(): RelayFigures
   /**

@@ -65,7 +65,7 @@ function PathRow({ path, result }: { path: VideoPath; result: PathResult | 'test
   )
 }
 
-/** Who cannot join by what works, and what the server knows about a relay that the browser does not reach. */
+/** The people who cannot join by what works, and the state of the relay that the server knows if the browser does not reach it. */
 function Outcome({ results, children }: { results: PathResults; children: string }) {
   const { t } = useTranslation('videoTest')
   const excluded = excludedBy(results)

@@ -31,7 +31,7 @@ export const excludedPeople = ['mobile', 'groups', 'noUdp', 'onlyTls'] as const
 export type ExcludedPeople = (typeof excludedPeople)[number]
 
 /**
- * Who cannot join, by what works: without a relay those who have no direct way, and all calls that only a relay carries; without TCP and TLS those
+ * The people who cannot join, by what works: without a relay those who have no direct way, and all calls that only a relay carries; without TCP and TLS those
  * whose network blocks UDP; without TLS those whose network lets only TLS through.
  */
 export function excludedBy({ udp, tcp, tls }: PathResults): ExcludedPeople[] {
