@@ -10,7 +10,7 @@ export const nodeChannel = 'attune_node'
 export type NodeMessages = {
   /** The id of this process among the nodes. */
   node: string
-  /** Sends a message to all other nodes. A node that has no connection at the moment misses it. */
+  /** Sends a message to all other nodes, which get the messages of this one in their order. A node that has no connection at the moment misses it. */
   send(topic: string, message: unknown): Promise<void>
   /** Calls `listener` for each message of a topic from another node. */
   listen(topic: string, listener: (message: unknown, node: string) => void): void
@@ -48,6 +48,25 @@ export function openNodeMessages(db: Db): NodeMessages {
     return part.pieces.join('')
   }
 
+  const outgoing: string[] = []
+  let sending: Promise<void> | null = null
+
+  /** Sends the pieces in order. Those that come meanwhile follow together. */
+  async function sendAll() {
+    try {
+      while (outgoing.length > 0)
+        await db.readAs(
+          { role: 'worker', id: null },
+          CompiledQuery.raw(
+            'select pg_notify($1, p.piece) from unnest($2::text[]) with ordinality p(piece, n) order by n',
+            [nodeChannel, outgoing.splice(0)],
+          ),
+        )
+    } finally {
+      sending = null
+    }
+  }
+
   return {
     node,
     async send(topic, message) {
@@ -59,10 +78,9 @@ export function openNodeMessages(db: Db): NodeMessages {
         const text = whole.slice(index * pieceCharacters, (index + 1) * pieceCharacters)
         return JSON.stringify({ node, id, topic, index, of, text } satisfies z.infer<typeof Piece>)
       })
-      await db.readAs(
-        { role: 'worker', id: null },
-        CompiledQuery.raw('select pg_notify($1, p.piece) from unnest($2::text[]) p(piece)', [nodeChannel, pieces]),
-      )
+      outgoing.push(...pieces)
+      sending ??= sendAll()
+      await sending
     },
     listen: (topic, listener) => void listeners.set(topic, listener),
     receive(payload) {

@@ -36,7 +36,7 @@ async function enterBy({ auth, secrets }: Deps, request: IncomingMessage, { own,
     const admitted = admitLogin(request, parsed && (await useTicket(auth, parsed.ticket, own)))
     if (!parsed || 'status' in admitted) return null
     const { login } = admitted
-    return { login, page: { call: parsed.call, login: login.id, peer: randomUUID() } }
+    return { login, page: { call: parsed.call, login: login.id, peer: randomUUID(), joinedAt: Date.now() } }
   }
   const page = openResumeSecret(resume ?? '', secrets)
   if (!page || (own && own.id !== page.login)) return null

@@ -11,8 +11,8 @@ export function parseTicket(text: string): { call: CallId; ticket: string } | nu
   return call && ticket && rest.length === 0 && isUuid(call) ? { call, ticket } : null
 }
 
-/** What a page of a call is to the server: the call, the login that joined, and the id of the page. */
-export type CallPage = { call: CallId; login: LoginId; peer: string }
+/** What a page of a call is to the server: the call, the login that joined, the id of the page, and when it joined, in milliseconds since 1970. */
+export type CallPage = { call: CallId; login: LoginId; peer: string; joinedAt: number }
 
 type Key = Pick<Secrets, 'cookieKey'>
 
@@ -21,15 +21,15 @@ export const resumeSecret = (page: CallPage, key: Key): string => `${textOf(page
 
 /** The page of a resume secret; null if the secret was not made here. */
 export function openResumeSecret(secret: string, key: Key): CallPage | null {
-  const [call = '', login = '', peer = '', signed = ''] = secret.split('.')
-  if (![call, login, peer].every(isUuid)) return null
-  const page = { call, login, peer }
+  const [call = '', login = '', peer = '', joined = '', signed = ''] = secret.split('.')
+  if (![call, login, peer].every(isUuid) || !/^\d{1,15}$/.test(joined)) return null
+  const page = { call, login, peer, joinedAt: Number(joined) }
   const expected = Buffer.from(signature(page, key))
   const given = Buffer.from(signed)
   return given.length === expected.length && timingSafeEqual(given, expected) ? page : null
 }
 
-const textOf = ({ call, login, peer }: CallPage) => `${call}.${login}.${peer}`
+const textOf = ({ call, login, peer, joinedAt }: CallPage) => `${call}.${login}.${peer}.${joinedAt}`
 const signature = (page: CallPage, { cookieKey }: Key) =>
   createHmac('sha256', cookieKey)
     .update(`resume a call: ${textOf(page)}`)

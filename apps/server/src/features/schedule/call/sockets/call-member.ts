@@ -19,6 +19,10 @@ export type Member = {
   readonly isTherapist: boolean
   readonly actor: PersonActor
   readonly login: LoginId
+  /** When the page joined. Of two pages of a person, the one that joined later stays. */
+  readonly joinedAt: number
+  /** When the page has opened its socket. Of two nodes that know the page, the one with the later socket has it. */
+  connectedAt: number
   socket: WebSocket | null
   media: MediaState
   isAdmitted: boolean

@@ -3,21 +3,44 @@ import type { CallPeer, CallServerFrame } from '@attune/contract/features/schedu
 import type { NodeMessages } from '../../../../platform/realtime/node-messages.ts'
 import { closeMember, type Member, peerOf, sendToMember } from './call-member.ts'
 
+/** What a node tells of a page in a call. */
+type NodePeer = Pick<Member, 'isAdmitted' | 'joinedAt' | 'connectedAt'> & { peer: CallPeer }
+
 /** The pages of a call at this node, and those that other nodes have told of. */
 type Room = {
   therapist: AccountId
   members: Map<string, Member>
-  elsewhere: Map<string, { peers: CallPeer[]; at: number }>
+  elsewhere: Map<string, { peers: NodePeer[]; at: number }>
 }
 
 /** What the nodes tell each other about calls. A frame without `to` is for all who are let in. */
 type NodeMessage = { call: CallId } & (
-  | { kind: 'here'; peers: CallPeer[]; isAsking: boolean }
+  | { kind: 'here'; peers: NodePeer[]; isAsking: boolean }
   | { kind: 'frame'; to: string | null; frame: CallServerFrame }
   | { kind: 'close'; person: PersonId }
 )
 
 const topic = 'call'
+
+const nodePeerOf = (member: Member): NodePeer => {
+  const { isAdmitted, joinedAt, connectedAt } = member
+  return { peer: peerOf(member), isAdmitted, joinedAt, connectedAt }
+}
+
+const remoteIn = (room: Room) => [...room.elsewhere.values()].flatMap(({ peers }) => peers)
+
+/** The pages at other nodes that are let in, each once. */
+const admittedElsewhere = (room: Room) => [
+  ...new Map(
+    remoteIn(room).flatMap(({ peer, isAdmitted }) =>
+      isAdmitted && !room.members.has(peer.peer) ? [[peer.peer, peer] as const] : [],
+    ),
+  ).values(),
+]
+
+/** Whether the person of a page has joined later with another one. */
+const isReplaced = (member: Member, { peer: { peer, person }, joinedAt }: NodePeer) =>
+  member.person === person && (member.joinedAt === joinedAt ? member.peer < peer : member.joinedAt < joinedAt)
 /** The time in milliseconds after which the pages of a node that says nothing are forgotten. */
 const forgottenMilliseconds = 45_000
 
@@ -30,13 +53,12 @@ export function openCallRooms({ nodeMessages, endRelay, warn }: Deps) {
   const rooms = new Map<CallId, Room>()
   const tell = (message: NodeMessage) => void nodeMessages.send(topic, message).catch(warn)
   const admittedIn = (room: Room) => [...room.members.values()].filter(({ isAdmitted }) => isAdmitted)
-  const remoteIn = (room: Room) => [...room.elsewhere.values()].flatMap(({ peers }) => peers)
   const tellHere = (call: CallId, room: Room, isAsking = false) =>
-    tell({ call, kind: 'here', peers: admittedIn(room).map(peerOf), isAsking })
+    tell({ call, kind: 'here', peers: [...room.members.values()].map(nodePeerOf), isAsking })
 
   function sendPresent(room: Room) {
     const local = admittedIn(room)
-    const peers = [...local.map(peerOf), ...remoteIn(room)]
+    const peers = [...local.map(peerOf), ...admittedElsewhere(room)]
     for (const member of local) sendToMember(member, { type: 'present', peers })
   }
 
@@ -45,7 +67,10 @@ export function openCallRooms({ nodeMessages, endRelay, warn }: Deps) {
     const room = rooms.get(member.call)
     if (room?.members.get(member.peer) !== member) return
     room.members.delete(member.peer)
-    if (member.isAdmitted && !remoteIn(room).some(({ peer }) => peer === member.peer)) {
+    const isElsewhere = remoteIn(room).some(
+      ({ peer: { peer }, connectedAt }) => peer === member.peer && connectedAt > member.connectedAt,
+    )
+    if (member.isAdmitted && !isElsewhere) {
       toAll(member.call, room, { type: 'left', peer: member.peer })
       tellHere(member.call, room)
     }
@@ -57,13 +82,36 @@ export function openCallRooms({ nodeMessages, endRelay, warn }: Deps) {
     tell({ call, kind: 'frame', to: null, frame })
   }
 
-  /** A person is in a call with one page: the pages that they had before give way. */
-  function takeOver(room: Room, { peer, person }: Pick<CallPeer, 'peer' | 'person'>) {
+  /** A person is in a call with one page: the pages that joined before it give way. */
+  function takeOver(room: Room, page: NodePeer) {
     for (const member of [...room.members.values()])
-      if (member.person === person && member.peer !== peer) {
+      if (isReplaced(member, page)) {
         closeMember(member, 'takenOver')
         remove(member)
       }
+  }
+
+  /** Takes in what another node says of its pages: those that have gone there are no longer here. */
+  function learn(call: CallId, room: Room, { peers, node }: { peers: NodePeer[]; node: string }) {
+    room.elsewhere.set(node, { peers, at: Date.now() })
+    for (const page of peers) {
+      const own = room.members.get(page.peer.peer)
+      if (own && own.connectedAt < page.connectedAt) {
+        room.members.delete(own.peer)
+        own.socket?.terminate()
+        own.socket = null
+      }
+      takeOver(room, page)
+    }
+    if (room.members.size === 0) rooms.delete(call)
+  }
+
+  /** Tells those here of the pages of a lost node that have come back to none. */
+  function forget(room: Room, lost: NodePeer[]) {
+    const known = new Set([...room.members.keys(), ...remoteIn(room).map(({ peer: { peer } }) => peer)])
+    const left = lost.flatMap(({ peer: { peer }, isAdmitted }) => (isAdmitted && !known.has(peer) ? [peer] : []))
+    for (const member of admittedIn(room)) for (const peer of left) sendToMember(member, { type: 'left', peer })
+    sendPresent(room)
   }
 
   nodeMessages.listen(topic, (received, node) => {
@@ -76,13 +124,7 @@ export function openCallRooms({ nodeMessages, endRelay, warn }: Deps) {
       for (const member of to) if (member?.isAdmitted) sendToMember(member, message.frame)
       return
     }
-    room.elsewhere.set(node, { peers: message.peers, at: Date.now() })
-    for (const peer of message.peers) {
-      const moved = room.members.get(peer.peer)
-      // The page has opened its new socket at another node.
-      if (moved && !moved.socket) room.members.delete(peer.peer)
-      takeOver(room, peer)
-    }
+    learn(message.call, room, { peers: message.peers, node })
     sendPresent(room)
     if (message.isAsking) tellHere(message.call, room)
   })
@@ -94,18 +136,22 @@ export function openCallRooms({ nodeMessages, endRelay, warn }: Deps) {
       [...rooms.values()]
         .filter(({ therapist }) => accounts.includes(therapist))
         .flatMap(({ members }) => [...members.values()]),
-    add(member: Member, therapist: AccountId) {
+    /** Adds a page. Returns false if its person has joined with another page since. */
+    add(member: Member, therapist: AccountId): boolean {
       const room: Room = rooms.get(member.call) ?? { therapist, members: new Map(), elsewhere: new Map() }
+      const others = [...[...room.members.values()].map(nodePeerOf), ...remoteIn(room)]
+      if (others.some((page) => isReplaced(member, page))) return false
       rooms.set(member.call, room)
       room.members.set(member.peer, member)
-      takeOver(room, member)
+      takeOver(room, nodePeerOf(member))
+      return true
     },
     remove,
-    /** Tells all who are let in, at this node and others, that a page has come or was let in. */
-    announce({ call }: Member) {
+    /** Tells the other nodes, and all who are let in, that a page has come or was let in. */
+    announce({ call, isAdmitted }: Member) {
       const room = rooms.get(call)
       if (!room) return
-      sendPresent(room)
+      if (isAdmitted) sendPresent(room)
       tellHere(call, room, true)
     },
     /** Sends a frame to the others of a call. */
@@ -120,7 +166,7 @@ export function openCallRooms({ nodeMessages, endRelay, warn }: Deps) {
       const frame: CallServerFrame = { type: 'signal', from: member.peer, data }
       const local = room.members.get(to)
       if (local) return local.isAdmitted ? sendToMember(local, frame) : undefined
-      if (remoteIn(room).some(({ peer }) => peer === to)) tell({ call: member.call, kind: 'frame', to, frame })
+      if (admittedElsewhere(room).some(({ peer }) => peer === to)) tell({ call: member.call, kind: 'frame', to, frame })
     },
     /** Ends what a person sends through the relay, at each node. */
     endRelayEverywhere({ call, person }: Member) {
@@ -131,10 +177,10 @@ export function openCallRooms({ nodeMessages, endRelay, warn }: Deps) {
     refresh(now: number) {
       for (const [call, room] of rooms) {
         tellHere(call, room)
-        for (const [node, { at }] of room.elsewhere)
+        for (const [node, { at, peers }] of room.elsewhere)
           if (now - at > forgottenMilliseconds) {
             room.elsewhere.delete(node)
-            sendPresent(room)
+            forget(room, peers)
           }
       }
     },

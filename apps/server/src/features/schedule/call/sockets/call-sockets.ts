@@ -48,6 +48,7 @@ function openCallSockets(app: AppContext): OpenSocketRoute {
     server.handleUpgrade(request, stream, head, (socket) => {
       if (access.refused) return socket.close(callCloseCodes[access.refused])
       const member = connect(rooms, { socket, page, actor, access })
+      if (!member) return socket.close(callCloseCodes.takenOver)
       serve({ rooms, watch }, socket, member)
       sendToMember(member, { type: 'welcome', self: member.peer, resume: resumeSecret(page, app.secrets) })
       watch.show(member, access)
@@ -71,13 +72,13 @@ type Connecting = {
   access: Extract<Access, { refused?: never }>
 }
 
-/** Makes a socket that of its page. A page that is known keeps its place in the call. */
-function connect(rooms: CallRooms, { socket, page, actor, access }: Connecting): Member {
+/** Makes a socket that of its page. A page that is known keeps its place in the call. Null if the person has joined with another page since. */
+function connect(rooms: CallRooms, { socket, page, actor, access }: Connecting): Member | null {
   const now = Date.now()
   const known = rooms.find(page.call, page.peer)
   if (known) {
     known.socket?.terminate()
-    return Object.assign(known, { socket, heardAt: now })
+    return Object.assign(known, { socket, heardAt: now, connectedAt: now })
   }
   const { personId, sessionId, therapistId } = access.row
   const member: Member = {
@@ -89,6 +90,8 @@ function connect(rooms: CallRooms, { socket, page, actor, access }: Connecting):
     isTherapist: actor.role === 'therapist',
     actor,
     login: page.login,
+    joinedAt: page.joinedAt,
+    connectedAt: now,
     socket,
     media: nothingOn,
     isAdmitted: false,
@@ -100,8 +103,7 @@ function connect(rooms: CallRooms, { socket, page, actor, access }: Connecting):
     frames: callSocketLimits.burst,
     refilledAt: now,
   }
-  rooms.add(member, therapistId)
-  return member
+  return rooms.add(member, therapistId) ? member : null
 }
 
 /** Handles what a page sends until its socket closes. */

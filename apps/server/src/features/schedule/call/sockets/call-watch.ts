@@ -50,7 +50,11 @@ export function watchCalls(app: Deps, rooms: CallRooms) {
   function show(member: Member, access: Extract<Access, { refused?: never }>) {
     const { isAdmitted, isAskedToWait } = access
     const { clientsShare } = access.row
-    if (!isAdmitted) sendToMember(member, { type: 'waiting' })
+    if (!isAdmitted) {
+      sendToMember(member, { type: 'waiting' })
+      member.isAdmitted = false
+      rooms.announce(member)
+    }
     if (isAskedToWait && !member.isAskedToWait) sendToMember(member, { type: 'later' })
     if (isAdmitted) {
       if (!member.isAdmitted) Object.assign(member, { isAdmitted, storedAt: Date.now() })
