@@ -8,12 +8,12 @@ create table app.video_call (
   ended_at timestamptz,
   -- Whether the therapist lets the clients share their screen.
   clients_share boolean not null default false,
-  unique (therapist_id, id),
+  unique (therapist_id, id, session_id),
   foreign key (therapist_id, session_id) references app.session (therapist_id, id) on delete cascade
 );
 comment on table app.video_call is 'owner: therapist; erasure: keep (record: the times of sessions); disconnect: keep; kept: record; feature: call';
 -- A session has one call at a time.
-create unique index video_call_open on app.video_call (session_id) where ended_at is null;
+create unique index video_call_open on app.video_call (therapist_id, session_id) where ended_at is null;
 create index video_call_of_session on app.video_call (therapist_id, session_id);
 
 -- A person in a call. The admission of a client holds from `admitted_at`, if it is not before `waiting_since`, until ten minutes after `seen_at`.
@@ -37,18 +37,17 @@ create table app.video_call_person (
   -- The answer to the question where the client is: for the therapist alone, erased 24 hours after the call.
   whereabouts text check (length(whereabouts) between 1 and 200),
   primary key (call_id, person_id),
-  foreign key (therapist_id, call_id) references app.video_call (therapist_id, id) on delete cascade,
+  foreign key (therapist_id, call_id, session_id) references app.video_call (therapist_id, id, session_id) on delete cascade,
   foreign key (therapist_id, client_id) references app.client (therapist_id, id) on delete cascade,
   -- The name by which the others in a group know the client, chosen before each call.
   call_name text check (length(call_name) between 1 and 40),
   check (client_id is not null or (whereabouts is null and call_name is null))
 );
-comment on table app.video_call_person is 'owner: therapist; erasure: keep (record: the times of sessions); disconnect: keep; kept: record, the answer where a client is for 24 hours by def.forget_whereabouts; feature: call';
-create index video_call_person_of_call on app.video_call_person (therapist_id, call_id);
+comment on table app.video_call_person is 'owner: therapist; erasure: keep (record: the times of sessions); disconnect: keep; kept: record (the answer where a client is for 24 hours); feature: call';
+create index video_call_person_of_call on app.video_call_person (therapist_id, call_id, session_id);
 create index video_call_person_of_client on app.video_call_person (therapist_id, client_id);
 create index video_call_person_waiting on app.video_call_person (therapist_id) where waiting_since is not null;
-create index video_call_person_seen on app.video_call_person (seen_at);
-create index video_call_person_whereabouts on app.video_call_person (seen_at) where whereabouts is not null;
+create index video_call_person_whereabouts on app.video_call_person (therapist_id) where whereabouts is not null;
 
 grant select, insert (id, therapist_id, session_id, started_at), update (ended_at, clients_share) on app.video_call to attune_app_therapist;
 grant select, insert (therapist_id, call_id, session_id, admitted_at, seen_at),
@@ -74,27 +73,36 @@ comment on function def.my_part_in(uuid) is 'feature: session';
 revoke all on function def.my_part_in(uuid) from public;
 grant execute on function def.my_part_in(uuid) to attune_app_client;
 
+-- The sessions in which the acting client takes part.
+create function def.my_call_sessions() returns uuid[] language plpgsql security definer stable set search_path = pg_catalog, pg_temp as $$
+begin
+  return array(select sc.session_id from app.session_client sc join app.client c on c.id = sc.client_id
+    where sc.answer = 'accepted' and c.account_id = app.actor_id() and c.disconnected_at is null);
+end $$;
+comment on function def.my_call_sessions() is 'feature: call';
+revoke all on function def.my_call_sessions() from public;
+grant execute on function def.my_call_sessions() to attune_app_client;
+
 set local role attune_owner;
 
 create policy therapist_keeps on app.video_call for all to attune_app_therapist using (therapist_id = (select app.actor_id()));
 create policy client_sees on app.video_call for select to attune_app_client
   using (exists (select from app.session_client sc where sc.session_id = video_call.session_id));
 create policy client_starts on app.video_call for insert to attune_app_client
-  with check (def.my_part_in(session_id) is not null
-    and exists (select from app.session s where s.id = video_call.session_id and s.therapist_id = video_call.therapist_id));
+  with check (session_id = any ((select def.my_call_sessions())::uuid[]));
 create policy definer_ends on app.video_call for all to attune_app_definer using (true);
 create policy backup_reads on app.video_call for select to attune_app_backup using (true);
 alter table app.video_call enable row level security, force row level security;
 
 create policy therapist_keeps on app.video_call_person for all to attune_app_therapist using (therapist_id = (select app.actor_id()));
 create policy client_sees on app.video_call_person for select to attune_app_client
-  using (client_id = any ((select def.my_records())::uuid[])
-    or client_id is null and exists (select from app.video_call c where c.id = call_id and c.ended_at is null));
+  using (client_id = any ((select def.my_records())::uuid[]));
 create policy client_joins on app.video_call_person for insert to attune_app_client
-  with check (client_id = def.my_part_in(session_id)
-    and exists (select from app.video_call c where c.id = call_id and c.session_id = video_call_person.session_id and c.ended_at is null));
+  with check (client_id = any ((select def.my_records())::uuid[]));
+create policy client_takes_part on app.video_call_person as restrictive for insert to attune_app_client
+  with check (session_id = any ((select def.my_call_sessions())::uuid[]));
 create policy client_moves on app.video_call_person for update to attune_app_client
-  using (client_id = any ((select def.my_records())::uuid[]) and removed_at is null);
+  using (client_id = any ((select def.my_records())::uuid[]));
 create policy definer_forgets on app.video_call_person for all to attune_app_definer using (true);
 create policy backup_reads on app.video_call_person for select to attune_app_backup using (true);
 alter table app.video_call_person enable row level security, force row level security;
@@ -130,15 +138,27 @@ end $$;
 comment on function def.change_video_call_person() is 'feature: platform';
 grant execute on function def.change_video_call_person() to attune_owner;
 
--- The number of calls of the practice in which somebody was seen since the moment. It names none.
-create function def.count_live_calls(since timestamptz) returns int language plpgsql security definer stable set search_path = pg_catalog, pg_temp as $$
+-- Whether the practice has fewer than `most` calls in which somebody was seen since the moment, for a person who takes part in the session. It names none.
+create function def.may_start_call(session uuid, since timestamptz, most int) returns boolean language plpgsql security definer stable set search_path = pg_catalog, pg_temp as $$
 begin
-  return (select count(distinct p.call_id) from app.video_call_person p join app.video_call c on c.therapist_id = p.therapist_id and c.id = p.call_id
-    where p.seen_at > since and p.last_left_at is null and c.ended_at is null);
+  return exists (select from app.session s where s.id = session and (s.therapist_id = app.actor_id() or def.my_part_in(s.id) is not null))
+    and most > (select count(*) from app.video_call c where c.ended_at is null and exists (select from app.video_call_person p
+      where p.therapist_id = c.therapist_id and p.call_id = c.id and p.seen_at > since and p.last_left_at is null));
 end $$;
-comment on function def.count_live_calls(timestamptz) is 'feature: call';
-revoke all on function def.count_live_calls(timestamptz) from public;
-grant execute on function def.count_live_calls(timestamptz) to attune_app_therapist, attune_app_client;
+comment on function def.may_start_call(uuid, timestamptz, int) is 'feature: call';
+revoke all on function def.may_start_call(uuid, timestamptz, int) from public;
+grant execute on function def.may_start_call(uuid, timestamptz, int) to attune_app_therapist, attune_app_client;
+
+-- Whether the therapist of a session in which the acting client takes part was seen in its call since the moment.
+create function def.is_therapist_in_call(session uuid, since timestamptz) returns boolean language plpgsql security definer stable set search_path = pg_catalog, pg_temp as $$
+begin
+  return def.my_part_in(session) is not null
+    and exists (select from app.video_call c join app.video_call_person p on p.therapist_id = c.therapist_id and p.call_id = c.id
+      where c.session_id = session and c.ended_at is null and p.client_id is null and p.seen_at > since and p.last_left_at is null);
+end $$;
+comment on function def.is_therapist_in_call(uuid, timestamptz) is 'feature: call';
+revoke all on function def.is_therapist_in_call(uuid, timestamptz) from public;
+grant execute on function def.is_therapist_in_call(uuid, timestamptz) to attune_app_client;
 
 -- Erases the answers where clients were, 24 hours after their last sign of life, and ends calls in which nobody was seen for that time.
 create function def.forget_whereabouts(moment timestamptz, most int) returns int language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -2,7 +2,6 @@ import type { CallId, PersonId, SessionId } from '@attune/contract/common/ids'
 import { randomUUID } from 'node:crypto'
 import { isCallOpen, maxLiveCalls } from '@attune/contract/features/schedule/call/call.rules'
 import type { Session } from '@attune/contract/features/schedule/session/session'
-import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { describeChange } from '../../../platform/policy/audit.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
@@ -60,14 +59,16 @@ async function openCall(tx: Tx, session: Session, now: Date): Promise<CallId> {
       .executeTakeFirst()
   const known = await find()
   if (known) return known.id
-  const { rows } = await sql<{ count: number }>`select def.count_live_calls(${presentSince(now)}) as count`.execute(
-    tx.kysely,
-  )
-  if ((rows[0]?.count ?? 0) >= maxLiveCalls) throw createRefusal('TOO_MANY_CALLS', 409)
+  const { rows } = await tx.run<{ may: boolean }>('select def.may_start_call($1, $2, $3) as may', [
+    session.id,
+    presentSince(now),
+    maxLiveCalls,
+  ])
+  if (!rows[0]?.may) throw createRefusal('TOO_MANY_CALLS', 409)
   await tx.kysely
     .insertInto('video_call')
     .values({ id: randomUUID(), therapist_id: session.therapist.id, session_id: session.id, started_at: now })
-    .onConflict((on) => on.column('session_id').where('ended_at', 'is', null).doNothing())
+    .onConflict((on) => on.columns(['therapist_id', 'session_id']).where('ended_at', 'is', null).doNothing())
     .execute()
   const started = await find()
   // Another person has started and ended it meanwhile.

@@ -46,17 +46,24 @@ export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean,
 }
 
 async function isTherapistThere(tx: Tx, sessionId: SessionId, now: Date): Promise<boolean> {
+  const since = presentSince(now)
+  if (tx.actor.role === 'client') {
+    const { rows } = await tx.run<{ is: boolean }>('select def.is_therapist_in_call($1, $2) as is', [sessionId, since])
+    return rows[0]?.is === true
+  }
   const row = await tx.kysely
     .selectFrom('video_call_person as p')
     .innerJoin('video_call as c', (on) =>
       on.onRef('c.therapist_id', '=', 'p.therapist_id').onRef('c.id', '=', 'p.call_id'),
     )
-    .select((on) => [on('p.seen_at', '>', presentSince(now)).as('isSeen'), 'p.first_joined_at', 'p.last_left_at'])
+    .select('p.person_id')
     .where('p.session_id', '=', sessionId)
     .where('p.client_id', 'is', null)
+    .where('p.seen_at', '>', since)
+    .where('p.last_left_at', 'is', null)
     .where('c.ended_at', 'is', null)
     .executeTakeFirst()
-  return row !== undefined && row.isSeen === true && row.last_left_at === null
+  return row !== undefined
 }
 
 type PersonRow = StandingMoments & {
