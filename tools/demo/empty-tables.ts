@@ -91,4 +91,6 @@ export const emptyTables: Record<string, string> = {
   treatment_progress_comment: 'has no example yet',
   unassigned_text: 'needs a provider outside the practice',
   user_device: 'needs a provider outside the practice',
+  video_call: 'needs two browsers at the same time',
+  video_call_person: 'needs two browsers at the same time',
 }

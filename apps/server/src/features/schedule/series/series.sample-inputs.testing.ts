@@ -23,6 +23,7 @@ const inputs = {
       callInAttune: false,
     }),
     fields: {
+      callInAttune: () => true,
       typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId,
       groupId: (context, whose) => context.fixturesOf(whose).groupId,
     },
@@ -51,7 +52,7 @@ const inputs = {
       reason: 'A journey',
       revision: 0,
     }),
-    fields: { repeat: () => once, undoes: (context) => context.newId() },
+    fields: { repeat: () => once, callInAttune: () => true, undoes: (context) => context.newId() },
   },
   cancel: {
     input: (context, whose) => ({

@@ -59,7 +59,11 @@ const inputs = {
       typeId: null,
       anyway: true,
     }),
-    fields: { typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId, groupId: groupIdOf },
+    fields: {
+      typeId: (context, whose) => context.fixturesOf(whose).sessionTypeId,
+      groupId: groupIdOf,
+      callInAttune: () => true,
+    },
   },
   logPast: {
     input: (context, whose) => ({
@@ -130,6 +134,7 @@ const inputs = {
       callInAttune: false,
       revision: 0,
     }),
+    fields: { callInAttune: () => false },
   },
   cancel: commandWith('sessionId', withReason),
   cancelMany: {
