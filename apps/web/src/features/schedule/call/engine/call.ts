@@ -4,11 +4,28 @@ import { createStore, type Store } from '../../../../platform/create-store.ts'
 import type { LineSample } from './line-sample.ts'
 import { mediaState, sentTracks, type OwnMedia } from './own-media.ts'
 import { Peer } from './peer.ts'
-import { nextPicture, nextWeakness, sentPicture, startOfPicture, startOfWeakness, trialBits } from './quality.ts'
+import {
+  afterBreak,
+  nextPicture,
+  nextWeakness,
+  sentPicture,
+  settleSeconds,
+  startOfPicture,
+  startOfWeakness,
+  trialBits,
+  weakestOf,
+} from './quality.ts'
 import { CallSocket, type CallEnd } from './signalling.ts'
 import { whenBack } from './when-back.ts'
 
-type Known = { peer: Peer; weakness: typeof startOfWeakness; absentSeconds: number }
+type Known = {
+  peer: Peer
+  weakness: typeof startOfWeakness
+  absentSeconds: number
+  /** The seconds for which the line has been connected without a break, and its last sample. */
+  connectedSeconds: number
+  sample: LineSample | null
+}
 
 /** The seconds after which a person is gone whose socket and media are both silent. The socket alone may be away. */
 const goneSeconds = 60
@@ -17,6 +34,8 @@ const goneSeconds = 60
 const speakingLevel = 0.02
 
 const stateOf = (media: MediaState) => ({ media, isPaused: media.isPaused ?? false })
+
+const isSettled = ({ connectedSeconds }: Known) => connectedSeconds > settleSeconds
 
 /** A call of this page: the socket, a connection to each other person, and what is sent to them. */
 export class Call {
@@ -140,7 +159,13 @@ export class Call {
       onSample: (sample) => this.#judge(id, sample),
       onSafety: ({ number, isBroken }) => this.#setOther(id, { safetyNumber: number, isUnsafe: isBroken }),
     })
-    this.#known.set(id, { peer, weakness: startOfWeakness, absentSeconds: 0 })
+    this.#known.set(id, {
+      peer,
+      weakness: startOfWeakness,
+      absentSeconds: 0,
+      connectedSeconds: 0,
+      sample: null,
+    })
   }
 
   #configuration(): RTCConfiguration {
@@ -168,17 +193,23 @@ export class Call {
     if (known.weakness.isWeak !== this.#otherOf(id)?.isWeak) this.#setOther(id, { isWeak: known.weakness.isWeak })
     known.absentSeconds = this.#present.has(id) || line === 'connected' ? 0 : known.absentSeconds + 1
     if (known.absentSeconds >= goneSeconds) return this.#drop(id)
-    const media = this.media.store.get()
-    if (line === 'connected' && (media.camera ?? media.screen)) this.#decidePicture(sample)
+    known.connectedSeconds = line === 'connected' ? known.connectedSeconds + 1 : 0
+    known.sample = sample
+    // Each line is judged once a second; the picture, which goes to all of them, together with the first one.
+    if (this.#known.keys().next().value === id) this.#decidePicture()
   }
 
   #showSpeaking(id: string, isSpeaking: boolean) {
     if (this.#otherOf(id)?.isSpeaking !== isSpeaking) this.#setOther(id, { isSpeaking })
   }
 
-  #decidePicture(sample: LineSample) {
+  #decidePicture() {
+    const { camera, screen } = this.media.store.get()
+    const lines = [...this.#known.values()]
+    const samples = lines.filter(isSettled).flatMap(({ sample }) => sample ?? [])
     const before = this.#picture.mode
-    this.#picture = nextPicture(this.#picture, sample)
+    if (lines.some(({ connectedSeconds }) => connectedSeconds === 1)) this.#picture = afterBreak(this.#picture)
+    else if ((camera ?? screen) && samples.length > 0) this.#picture = nextPicture(this.#picture, weakestOf(samples))
     if (this.#picture.mode === before) return
     this.#set({ isPaused: this.#picture.mode === 'paused' })
     this.#sendState()

@@ -1,5 +1,8 @@
 import type { LineSample } from './line-sample.ts'
 
+/** What decides about the picture. */
+type Judged = Pick<LineSample, 'sendable' | 'roundTripSeconds'>
+
 /** Bits per second below which, and round trip in seconds above which, the picture is paused, so that the voice stays. */
 const weakest = { sendable: 200_000, roundTripSeconds: 0.6, seconds: 5 }
 
@@ -21,12 +24,30 @@ export type PictureState = {
 
 export const startOfPicture: PictureState = { mode: 'full', seconds: 0, weak: 0, failures: 0 }
 
-const isTooWeak = ({ sendable, roundTripSeconds }: LineSample, bits: number) =>
+const isTooWeak = ({ sendable, roundTripSeconds }: Judged, bits: number) =>
   (sendable !== undefined && sendable < bits) ||
   (roundTripSeconds !== undefined && roundTripSeconds > weakest.roundTripSeconds)
 
+/** The seconds after which the estimate of a line that has just been connected says something. */
+export const settleSeconds = 8
+
+/** The picture after a line has come back: what was judged before counts no more, and a paused picture is tried at once. */
+export const afterBreak = (picture: PictureState): PictureState =>
+  picture.mode === 'paused' ? { ...picture, mode: 'trial', seconds: 0 } : { ...picture, weak: 0 }
+
+/** The lowest estimate and the longest round trip of several lines. The picture goes to all of them. */
+export function weakestOf(samples: readonly LineSample[]): Judged {
+  const known = (name: 'sendable' | 'roundTripSeconds') =>
+    samples.map((sample) => sample[name]).filter((value) => value !== undefined)
+  const [sendable, roundTrips] = [known('sendable'), known('roundTripSeconds')]
+  return {
+    ...(sendable.length > 0 && { sendable: Math.min(...sendable) }),
+    ...(roundTrips.length > 0 && { roundTripSeconds: Math.max(...roundTrips) }),
+  }
+}
+
 /** Decides once a second whether the own picture is sent. It stops when the line is too weak for 5 s and comes back by trial. */
-export function nextPicture(picture: PictureState, sample: LineSample): PictureState {
+export function nextPicture(picture: PictureState, sample: Judged): PictureState {
   const { mode, failures } = picture
   const seconds = picture.seconds + 1
   if (mode === 'paused') {

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { lineSample, type LineSample } from './line-sample.ts'
-import { nextPicture, nextWeakness, sentPicture, startOfPicture, startOfWeakness } from './quality.ts'
+import {
+  afterBreak,
+  nextPicture,
+  nextWeakness,
+  sentPicture,
+  startOfPicture,
+  startOfWeakness,
+  weakestOf,
+} from './quality.ts'
 import { commitmentOf, SafetyExchange, safetyNumber, type SafetyMessage } from './safety-number.ts'
 import { restartPause, startOfWatch, watchLine, type Watch, type WatchAct, type WatchedLine } from './watch.ts'
 
@@ -163,4 +171,22 @@ test('a side that knows no commitment yet keeps its nonce to itself', async () =
 
 test('the safety number does not depend on the side that makes it', async () => {
   expect(await safetyNumber(['AA:01', 'bb'], ['1', '2'])).toBe(await safetyNumber(['BB', 'aa01'], ['2', '1']))
+})
+
+test('a paused picture is tried at once when a line has come back', () => {
+  const weak = { ...good, sendable: 100_000 }
+  const paused = over(nextPicture, startOfPicture, times(5, weak))
+  expect(paused.mode).toBe('paused')
+  expect(afterBreak(paused).mode).toBe('trial')
+  expect(afterBreak(over(nextPicture, startOfPicture, times(4, weak)))).toMatchObject({ mode: 'full', weak: 0 })
+})
+
+test('the weakest of several lines decides about the picture', () => {
+  const lines = [
+    { ...good, sendable: 90_000 },
+    { ...good, roundTripSeconds: 0.7 },
+    { ...good, sendable: undefined },
+  ]
+  expect(weakestOf(lines)).toEqual({ sendable: 90_000, roundTripSeconds: 0.7 })
+  expect(weakestOf([{ ...good, sendable: undefined }])).toEqual({})
 })
