@@ -7,6 +7,6 @@ export const LazyCallLayer = lazyInBoundary(() => import('./active/CallLayer.tsx
 /** The bar on the lock screen. */
 export const LazyLockedCall = lazyNamed(() => import('./active/LockedCall.tsx'), 'LockedCall')
 /** The time of each person in the calls of a session. */
-export const LazyCallTimes = lazyNamed(() => import('./time/CallTimes.tsx'), 'CallTimes')
+export const LazySessionCallTimes = lazyNamed(() => import('./time/SessionCallTimes.tsx'), 'SessionCallTimes')
 /** Says on every page of a therapist who waits for a call. */
 export const LazyWaitingClients = lazyInBoundary(() => import('./therapist/WaitingClients.tsx'), 'WaitingClients')

@@ -4,7 +4,7 @@ import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, sampleSession, signedInAnswers } from '../../session/session.testing.ts'
 import { SessionMetaSection } from '../../session/detail/SessionMetaSection.tsx'
-import { CallTimes } from './CallTimes.tsx'
+import { SessionCallTimes } from './SessionCallTimes.tsx'
 
 const stay = (personId: string, name: string, joinedAt: string, leftAt: string | null, minutes: number) => ({
   personId,
@@ -26,13 +26,13 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('a client sees their own time in the call, all stays together', async () => {
   answer('client', ana)
-  await renderPage(<CallTimes sessionId={sampleId} viewer="client" />)
+  await renderPage(<SessionCallTimes sessionId={sampleId} viewer="client" />)
   expect(await screen.findByText(uiText('callPage:time.own_other', { count: '47' }))).toBeDefined()
 })
 
 test('the therapist sees the time of each person with its moments, also of one who is still there', async () => {
   answer('therapist', [nora, ...ana])
-  await renderPage(<CallTimes sessionId={sampleId} viewer="therapist" />)
+  await renderPage(<SessionCallTimes sessionId={sampleId} viewer="therapist" />)
   const of = (name: string, count: number) => uiText('callPage:time.person_other', { name, count: String(count) })
   const line = await screen.findByText(of('Ana M.', 47), { exact: false })
   expect(line.textContent?.match(/\d\u2060–\u2060/g)).toHaveLength(2)

@@ -140,3 +140,63 @@ test('the minutes left are rounded up, and never below 0', () => {
   expect(minutesLeft('2026-11-30T10:50:00Z', at)).toBe(50)
   expect(minutesLeft('2026-11-30T10:00:00Z', at)).toBe(0)
 })
+
+test('a client sees the button that shares the screen only while the therapist allows it', async () => {
+  Object.defineProperty(navigator, 'mediaDevices', { value: { getDisplayMedia() {} }, configurable: true })
+  const { store } = await open({})
+  expect(screen.queryByRole('button', { name: uiText('call:shareScreen') })).toBeNull()
+  act(() => store.set({ ...store.get(), mayShare: true }))
+  expect(button(uiText('call:shareScreen'))).toBeDefined()
+  Reflect.deleteProperty(navigator, 'mediaDevices')
+})
+
+test('a device that was unplugged is named with the one that is used now', async () => {
+  const { own } = await open({})
+  const microphone = { label: 'Headset', enabled: true } as MediaStreamTrack
+  act(() => own.store.set({ ...own.store.get(), lost: 'microphone', microphone }))
+  expect(screen.getByText(uiText('call:lost.microphone', { device: 'Headset' }))).toBeDefined()
+  act(() => own.store.set({ ...own.store.get(), microphone: null }))
+  expect(screen.getByText(uiText('call:lost.microphoneNone'))).toBeDefined()
+})
+
+test('devices are chosen during the call, and the sound moves to the chosen loudspeaker', async () => {
+  const devices = [
+    { kind: 'audioinput', deviceId: 'm1', label: 'Desk microphone' },
+    { kind: 'audioinput', deviceId: 'm2', label: 'Headset' },
+    { kind: 'audiooutput', deviceId: 's1', label: 'Desk' },
+    { kind: 'audiooutput', deviceId: 's2', label: 'Headset' },
+  ]
+  const mediaDevices = Object.assign(new EventTarget(), { enumerateDevices: () => Promise.resolve(devices) })
+  Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true })
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('RTCPeerConnection', class {})
+  const { own, onSpeaker } = await open({})
+  const chosen = vi.spyOn(own, 'choose').mockResolvedValue()
+  fireEvent.click(button(uiText('call:devices')))
+  fireEvent.change(await screen.findByLabelText(uiText('call:device.microphone')), { target: { value: 'm2' } })
+  fireEvent.change(screen.getByLabelText(uiText('call:device.speaker')), { target: { value: 's2' } })
+  expect(chosen).toHaveBeenCalledWith('microphone')
+  expect(onSpeaker).toHaveBeenCalledWith('s2')
+  Reflect.deleteProperty(navigator, 'mediaDevices')
+  localStorage.clear()
+})
+
+test('the camera of a phone changes sides, and the one at the back is not mirrored', async () => {
+  const { own } = await open({})
+  const camera = (facingMode: string) => ({ getSettings: () => ({ facingMode }) }) as unknown as MediaStreamTrack
+  const turned = vi.spyOn(own, 'turnCamera').mockResolvedValue()
+  act(() => own.store.set({ ...own.store.get(), camera: camera('user') }))
+  expect(screen.getByLabelText(uiText('call:own')).dataset.own).toBe('true')
+  fireEvent.click(button(uiText('call:turnCamera')))
+  expect(turned).toHaveBeenCalled()
+  act(() => own.store.set({ ...own.store.get(), camera: camera('environment') }))
+  expect(screen.getByLabelText(uiText('call:own')).dataset.own).toBeUndefined()
+})
+
+test('who speaks has a quiet outline', async () => {
+  const { store } = await open({})
+  const outlined = () => document.querySelector('[data-speaking]')
+  expect(outlined()).toBeNull()
+  act(() => store.set({ ...store.get(), others: [{ ...nora, isSpeaking: true }] }))
+  expect(outlined()?.contains(screen.getByLabelText('Nora'))).toBe(true)
+})

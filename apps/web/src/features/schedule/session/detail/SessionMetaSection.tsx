@@ -11,7 +11,7 @@ import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { cityOf, clocksDiffer, localDay, dayText, momentText, timeText } from '../../../../ui/page/date-text.ts'
 import { DefinitionList, Section } from '../../../../ui/page/Section.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
-import { LazyCallTimes } from '../../call/call.ts'
+import { LazySessionCallTimes } from '../../call/call.ts'
 import { SessionTypeLabel } from '../../session-type/session-type.ts'
 import { FormatLabel } from '../summary/status.tsx'
 import { AttendanceBadge } from './ParticipantsSection.tsx'
@@ -78,7 +78,7 @@ function Duration({ session, viewer }: Pick<Props, 'session' | 'viewer'>) {
   return (
     <>
       {t('minutes', { count: session.durationMinutes })}
-      {mayHaveCall(session, now) && <LazyCallTimes sessionId={session.id} viewer={viewer} />}
+      {mayHaveCall(session, now) && <LazySessionCallTimes sessionId={session.id} viewer={viewer} />}
     </>
   )
 }

@@ -10,7 +10,7 @@ import classes from '../call.module.css'
 type Stay = Awaited<ReturnType<typeof api.call.ofSession>>['items'][number]
 
 /** How long each person was in the call of a session, with the moments for the therapist. A client sees their own time. Nothing without a call. */
-export function CallTimes({ sessionId, viewer }: { sessionId: SessionId; viewer: ViewerRole }) {
+export function SessionCallTimes({ sessionId, viewer }: { sessionId: SessionId; viewer: ViewerRole }) {
   const { data } = useQuery(orpc.call.ofSession.queryOptions({ input: { sessionId } }))
   return staysByPerson(data?.items ?? []).map((stays) => (
     <PersonTime key={stays[0].personId} stays={stays} viewer={viewer} />
