@@ -103,6 +103,5 @@ export const withoutSubscription = new Set(
    treatment_plan_detail
    treatment_plan_reminder
    treatment_progress_comment
-   user_device
-   video_call`.split(/\s+/),
+   user_device`.split(/\s+/),
 )

@@ -188,7 +188,7 @@ async function listen(installerUrl: string, secrets: Secrets): Promise<pg.Client
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query(`listen attune_change; listen ${nodeChannel}`)
+    await client.query('listen attune_change; listen attune_node')
     return client
   } catch (error) {
     await client.end().catch(() => {})

@@ -48,10 +48,37 @@ export function openNodeMessages(db: Db): NodeMessages {
     return part.pieces.join('')
   }
 
+  const sendPieces = orderedSender(db)
+
+  return {
+    node,
+    async send(topic, message) {
+      // Base64, because a piece must not end within a character.
+      const whole = Buffer.from(JSON.stringify(message)).toString('base64')
+      const of = Math.ceil(whole.length / pieceCharacters)
+      const id = randomUUID()
+      const pieces = Array.from({ length: of }, (_, index) => {
+        const text = whole.slice(index * pieceCharacters, (index + 1) * pieceCharacters)
+        return JSON.stringify({ node, id, topic, index, of, text } satisfies z.infer<typeof Piece>)
+      })
+      await sendPieces(pieces)
+    },
+    listen: (topic, listener) => void listeners.set(topic, listener),
+    receive(payload) {
+      const piece = Piece.safeParse(JSON.parse(payload))
+      if (!piece.success || piece.data.node === node) return
+      const whole = join(piece.data)
+      if (whole !== null)
+        listeners.get(piece.data.topic)?.(JSON.parse(String(Buffer.from(whole, 'base64'))), piece.data.node)
+    },
+  }
+}
+
+/** Sends pieces in order. Those that come meanwhile follow together. */
+function orderedSender(db: Db): (pieces: string[]) => Promise<void> {
   const outgoing: string[] = []
   let sending: Promise<void> | null = null
 
-  /** Sends the pieces in order. Those that come meanwhile follow together. */
   async function sendAll() {
     try {
       while (outgoing.length > 0)
@@ -66,29 +93,9 @@ export function openNodeMessages(db: Db): NodeMessages {
       sending = null
     }
   }
-
-  return {
-    node,
-    async send(topic, message) {
-      // Base64, because a piece must not end within a character.
-      const whole = Buffer.from(JSON.stringify(message)).toString('base64')
-      const of = Math.ceil(whole.length / pieceCharacters)
-      const id = randomUUID()
-      const pieces = Array.from({ length: of }, (_, index) => {
-        const text = whole.slice(index * pieceCharacters, (index + 1) * pieceCharacters)
-        return JSON.stringify({ node, id, topic, index, of, text } satisfies z.infer<typeof Piece>)
-      })
-      outgoing.push(...pieces)
-      sending ??= sendAll()
-      await sending
-    },
-    listen: (topic, listener) => void listeners.set(topic, listener),
-    receive(payload) {
-      const piece = Piece.safeParse(JSON.parse(payload))
-      if (!piece.success || piece.data.node === node) return
-      const whole = join(piece.data)
-      if (whole !== null)
-        listeners.get(piece.data.topic)?.(JSON.parse(String(Buffer.from(whole, 'base64'))), piece.data.node)
-    },
+  return (pieces) => {
+    outgoing.push(...pieces)
+    sending ??= sendAll()
+    return sending
   }
 }

@@ -32,13 +32,13 @@ export const pathOf = (request: IncomingMessage): string => (request.url ?? '').
  */
 export async function admitSocket(deps: Deps, request: IncomingMessage): Promise<SocketAdmission> {
   const ticket = parametersOf(request).get('ticket')
-  if (originOf(deps, request) !== (ticket === null ? 'same' : 'native')) return refused(403, 'Forbidden')
+  if (upgradeOriginOf(deps, request) !== (ticket === null ? 'same' : 'native')) return refused(403, 'Forbidden')
   const own = await deps.auth.readLogin(identifyingHeaders(request))
   return admitLogin(request, ticket === null ? own : await useTicket(deps.auth, ticket, own))
 }
 
 /** Where an upgrade request comes from: a page of this site, the native app, or somewhere else. */
-export function originOf({ config, site }: Pick<Deps, 'config' | 'site'>, request: IncomingMessage) {
+export function upgradeOriginOf({ config, site }: Pick<Deps, 'config' | 'site'>, request: IncomingMessage) {
   const https = isHttps(request, config)
   const address = checkAddress(site, { https, host: request.headers.host, remote: request.socket.remoteAddress })
   if (address !== 'fine') return 'other'

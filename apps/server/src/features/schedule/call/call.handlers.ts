@@ -8,8 +8,8 @@ import { type AuditedValues, describeChange } from '../../../platform/policy/aud
 import type { Context, RequestContext } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import { joinCall } from './call.entry.ts'
-import { admitPerson, askPersonToWait, changeCall, findOwnRow, removePerson } from './call.people.ts'
+import { enterCall } from './call.entry.ts'
+import { saveAdmission, askPersonToWait, changeCall, findOwnRow, removePerson } from './call.people.ts'
 import { listTimesInCall, listWaiting, readCallRoom } from './call.room.ts'
 import { findSession, isRelayOnly } from './call.sessions.ts'
 import { standingOf } from './call.standing.ts'
@@ -17,7 +17,7 @@ import { callTicket } from './sockets/call-keys.ts'
 
 const on = implement(contract.call).$context<Context>()
 /** Names the call, and the person whom a change concerns, in the audit row. */
-function audited(tx: Tx, { callId, ...after }: { callId: CallId; personId?: PersonId }, values: AuditedValues = {}) {
+function reported(tx: Tx, { callId, ...after }: { callId: CallId; personId?: PersonId }, values: AuditedValues = {}) {
   describeChange(tx, { resourceId: callId, after: { ...after, ...values } })
   return { done: true } as const
 }
@@ -39,7 +39,7 @@ export const callHandlers = {
     if (!login) throw noLogin()
     const now = app.clock.now()
     const probe = iceServersOf(app, reqHeaders, { call: input.sessionId, person: actor.id })
-    const joined = await app.db.asActor(actor, (tx) => joinCall(tx, input, probe.length > 0, now))
+    const joined = await app.db.asActor(actor, (tx) => enterCall(tx, input, probe.length > 0, now))
     const { ticket } = await app.auth.liveTickets.create(login.id)
     const { callId, personId, relayOnly } = joined
     return {
@@ -57,28 +57,28 @@ export const callHandlers = {
   }),
 
   admit: operation(on.admit, async (tx, input, now) => {
-    await admitPerson(tx, input, now)
-    return audited(tx, input)
+    await saveAdmission(tx, input, now)
+    return reported(tx, input)
   }),
 
   askToWait: operation(on.askToWait, async (tx, input, now) => {
     await askPersonToWait(tx, input, now)
-    return audited(tx, input)
+    return reported(tx, input)
   }),
 
   remove: operation(on.remove, async (tx, input, now) => {
     await removePerson(tx, input, now)
-    return audited(tx, input)
+    return reported(tx, input)
   }),
 
   allowSharing: operation(on.allowSharing, async (tx, { callId, isAllowed }) => {
     await changeCall(tx, callId, { clients_share: isAllowed })
-    return audited(tx, { callId }, { isAllowed })
+    return reported(tx, { callId }, { isAllowed })
   }),
 
   end: operation(on.end, async (tx, { callId }, now) => {
     await changeCall(tx, callId, { ended_at: now })
-    return audited(tx, { callId })
+    return reported(tx, { callId })
   }),
 
   waiting: operation(on.waiting, (tx, _input, now) => listWaiting(tx, now)),

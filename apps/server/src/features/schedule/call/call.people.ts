@@ -69,7 +69,7 @@ async function updatePerson(
 type Person = { callId: CallId; personId: PersonId }
 
 /** Lets a client into the acting therapist's call. Refuses with NOT_FOUND, and with FULL if `maxPeople` are in it. */
-export async function admitPerson(tx: Tx<PersonActor>, person: Person, now: Date): Promise<void> {
+export async function saveAdmission(tx: Tx<PersonActor>, person: Person, now: Date): Promise<void> {
   const { count } = await tx.kysely
     .selectFrom('video_call_person')
     .select((on) => on.fn.countAll<number>().as('count'))

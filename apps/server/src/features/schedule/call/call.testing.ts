@@ -5,7 +5,7 @@ import { connectClient } from '../../../testing/records/sessions.ts'
 import { openTestSocket, type TestSocket } from '../../../testing/socket.ts'
 import { insertCallSession } from './call.fixtures.testing.ts'
 
-export type CallSocket = TestSocket<CallServerFrame>
+export type TestCallSocket = TestSocket<CallServerFrame>
 
 /** Opens the socket of a call with a ticket or a resume secret. */
 export function openCallSocket(
@@ -13,12 +13,12 @@ export function openCallSocket(
   person: Pick<Person, 'cookies'>,
   entry: { ticket: string } | { resume: string },
   headers: Record<string, string | null> = {},
-): CallSocket {
+): TestCallSocket {
   const socket = openTestSocket<CallServerFrame>(address, person, headers, `/api/call?${new URLSearchParams(entry)}`)
   opened.push(socket)
   return socket
 }
-const opened: CallSocket[] = []
+const opened: TestCallSocket[] = []
 
 /** Leaves all calls of a test, so that those of further tests are not above the limit of the practice. */
 export async function leaveCalls(): Promise<void> {

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { type Login, missingAssurance } from '../../../../platform/auth/login/login.ts'
-import { admitLogin, originOf, parametersOf, useTicket } from '../../../../platform/realtime/socket-admission.ts'
+import { admitLogin, upgradeOriginOf, parametersOf, useTicket } from '../../../../platform/realtime/socket-admission.ts'
 import { identifyingHeaders } from '../../../../platform/realtime/socket-request.ts'
-import { type CallPage, openResumeSecret, parseTicket } from './call-keys.ts'
+import { type JoinedPage, openResumeSecret, parseTicket } from './call-keys.ts'
 
-type Deps = Pick<AppContext, 'config' | 'site' | 'auth' | 'secrets'>
-type Admitted = { login: Login; page: CallPage }
+type Deps = Pick<AppContext, 'config' | 'site' | 'auth' | 'secrets' | 'clock'>
+type Admitted = { login: Login; page: JoinedPage }
 
 /**
  * Returns the login and the page for which a request may open the socket of a call: with a ticket once, then with the resume secret of the page, also
  * while the screen is locked. Otherwise returns the HTTP status that refuses it.
  */
 export async function admitToCall(deps: Deps, request: IncomingMessage): Promise<Admitted | { status: 401 | 403 }> {
-  const origin = originOf(deps, request)
+  const origin = upgradeOriginOf(deps, request)
   if (origin === 'other') return { status: 403 }
   const own = await deps.auth.readLogin(identifyingHeaders(request))
   // A page of this site has its cookie with it. The native app has none.
@@ -30,13 +30,13 @@ export async function admitToCall(deps: Deps, request: IncomingMessage): Promise
 
 type Presented = { own: Login | null; ticket: string | null; resume: string | null }
 
-async function enterBy({ auth, secrets }: Deps, request: IncomingMessage, { own, ticket, resume }: Presented) {
+async function enterBy({ auth, secrets, clock }: Deps, request: IncomingMessage, { own, ticket, resume }: Presented) {
   if (ticket !== null) {
     const parsed = parseTicket(ticket)
     const admitted = admitLogin(request, parsed && (await useTicket(auth, parsed.ticket, own)))
     if (!parsed || 'status' in admitted) return null
     const { login } = admitted
-    return { login, page: { call: parsed.call, login: login.id, peer: randomUUID(), joinedAt: Date.now() } }
+    return { login, page: { call: parsed.call, login: login.id, peer: randomUUID(), joinedAt: clock.now().getTime() } }
   }
   const page = openResumeSecret(resume ?? '', secrets)
   if (!page || (own && own.id !== page.login)) return null

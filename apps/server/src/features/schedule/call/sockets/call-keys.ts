@@ -12,15 +12,15 @@ export function parseTicket(text: string): { call: CallId; ticket: string } | nu
 }
 
 /** What a page of a call is to the server: the call, the login that joined, the id of the page, and when it joined, in milliseconds since 1970. */
-export type CallPage = { call: CallId; login: LoginId; peer: string; joinedAt: number }
+export type JoinedPage = { call: CallId; login: LoginId; peer: string; joinedAt: number }
 
 type Key = Pick<Secrets, 'cookieKey'>
 
 /** The secret with which a page opens its next socket. It is stored nowhere, so that each node accepts it, also after a restart. */
-export const resumeSecret = (page: CallPage, key: Key): string => `${textOf(page)}.${signature(page, key)}`
+export const resumeSecret = (page: JoinedPage, key: Key): string => `${textOf(page)}.${signature(page, key)}`
 
 /** The page of a resume secret; null if the secret was not made here. */
-export function openResumeSecret(secret: string, key: Key): CallPage | null {
+export function openResumeSecret(secret: string, key: Key): JoinedPage | null {
   const [call = '', login = '', peer = '', joined = '', signed = ''] = secret.split('.')
   if (![call, login, peer].every(isUuid) || !/^\d{1,15}$/.test(joined)) return null
   const page = { call, login, peer, joinedAt: Number(joined) }
@@ -29,8 +29,8 @@ export function openResumeSecret(secret: string, key: Key): CallPage | null {
   return given.length === expected.length && timingSafeEqual(given, expected) ? page : null
 }
 
-const textOf = ({ call, login, peer, joinedAt }: CallPage) => `${call}.${login}.${peer}.${joinedAt}`
-const signature = (page: CallPage, { cookieKey }: Key) =>
+const textOf = ({ call, login, peer, joinedAt }: JoinedPage) => `${call}.${login}.${peer}.${joinedAt}`
+const signature = (page: JoinedPage, { cookieKey }: Key) =>
   createHmac('sha256', cookieKey)
     .update(`resume a call: ${textOf(page)}`)
     .digest('base64url')

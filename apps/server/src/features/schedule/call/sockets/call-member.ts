@@ -21,14 +21,14 @@ export type Member = {
   readonly login: LoginId
   /** When the page joined. Of two pages of a person, the one that joined later stays. */
   readonly joinedAt: number
-  /** When the page has opened its socket. Of two nodes that know the page, the one with the later socket has it. */
+  /** When the page has opened its socket, in milliseconds since 1970. Of two nodes that know the page, the one with the later socket has it. */
   connectedAt: number
   socket: WebSocket | null
   media: MediaState
   isAdmitted: boolean
   isAskedToWait: boolean
   clientsShare: boolean
-  /** The time of the last frame or pong, in milliseconds since 1970, as are the times below. */
+  /** The time of the last frame or pong, in milliseconds of `performance.now()`, as are the times below. */
   heardAt: number
   lostAt: number
   /** Until when the stay of the person is stored. */

@@ -3,7 +3,7 @@ import type { CallPeer, CallServerFrame } from '@attune/contract/features/schedu
 import type { NodeMessages } from '../../../../platform/realtime/node-messages.ts'
 import { closeMember, type Member, peerOf, sendToMember } from './call-member.ts'
 
-/** What a node tells of a page in a call. */
+/** A page in a call, as a node tells the others of it. */
 type NodePeer = Pick<Member, 'isAdmitted' | 'joinedAt' | 'connectedAt'> & { peer: CallPeer }
 
 /** The pages of a call at this node, and those that other nodes have told of. */
@@ -13,7 +13,7 @@ type Room = {
   elsewhere: Map<string, { peers: NodePeer[]; at: number }>
 }
 
-/** What the nodes tell each other about calls. A frame without `to` is for all who are let in. */
+/** A message between nodes about a call. A frame without `to` is for all who are let in. */
 type NodeMessage = { call: CallId } & (
   | { kind: 'here'; peers: NodePeer[]; isAsking: boolean }
   | { kind: 'frame'; to: string | null; frame: CallServerFrame }
@@ -91,9 +91,9 @@ export function openCallRooms({ nodeMessages, endRelay, warn }: Deps) {
       }
   }
 
-  /** Takes in what another node says of its pages: those that have gone there are no longer here. */
+  /** Stores the pages of another node. Those that have gone there are no longer here. */
   function learn(call: CallId, room: Room, { peers, node }: { peers: NodePeer[]; node: string }) {
-    room.elsewhere.set(node, { peers, at: Date.now() })
+    room.elsewhere.set(node, { peers, at: performance.now() })
     for (const page of peers) {
       const own = room.members.get(page.peer.peer)
       if (own && own.connectedAt < page.connectedAt) {
@@ -168,7 +168,7 @@ export function openCallRooms({ nodeMessages, endRelay, warn }: Deps) {
       if (local) return local.isAdmitted ? sendToMember(local, frame) : undefined
       if (admittedElsewhere(room).some(({ peer }) => peer === to)) tell({ call: member.call, kind: 'frame', to, frame })
     },
-    /** Ends what a person sends through the relay, at each node. */
+    /** Ends the connections of a person through the relay, at each node. */
     endRelayEverywhere({ call, person }: Member) {
       endRelay(call, person)
       tell({ call, kind: 'close', person })

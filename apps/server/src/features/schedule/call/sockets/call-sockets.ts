@@ -7,7 +7,7 @@ import type { OpenSocketRoute, SocketRoute, Upgrade } from '../../../../platform
 import { parse, refuse } from '../../../../platform/realtime/socket-request.ts'
 import { admitToCall } from './call-admission.ts'
 import { type Access, readAccess } from './call-access.ts'
-import { type CallPage, resumeSecret } from './call-keys.ts'
+import { type JoinedPage, resumeSecret } from './call-keys.ts'
 import { closeMember, type Member, sendToMember, takeFrame } from './call-member.ts'
 import { type CallRooms, openCallRooms } from './call-rooms.ts'
 import { type CallWatch, watchCalls } from './call-watch.ts'
@@ -47,7 +47,7 @@ function openCallSockets(app: AppContext): OpenSocketRoute {
     if (!access) return refuse(stream, 403, statusTexts[403])
     server.handleUpgrade(request, stream, head, (socket) => {
       if (access.refused) return socket.close(callCloseCodes[access.refused])
-      const member = connect(rooms, { socket, page, actor, access })
+      const member = connect(rooms, { socket, page, actor, access, connectedAt: app.clock.now().getTime() })
       if (!member) return socket.close(callCloseCodes.takenOver)
       serve({ rooms, watch }, socket, member)
       sendToMember(member, { type: 'welcome', self: member.peer, resume: resumeSecret(page, app.secrets) })
@@ -67,18 +67,19 @@ function openCallSockets(app: AppContext): OpenSocketRoute {
 
 type Connecting = {
   socket: WebSocket
-  page: CallPage
+  page: JoinedPage
+  connectedAt: number
   actor: PersonActor
   access: Extract<Access, { refused?: never }>
 }
 
 /** Makes a socket that of its page. A page that is known keeps its place in the call. Null if the person has joined with another page since. */
-function connect(rooms: CallRooms, { socket, page, actor, access }: Connecting): Member | null {
-  const now = Date.now()
+function connect(rooms: CallRooms, { socket, page, actor, access, connectedAt }: Connecting): Member | null {
+  const now = performance.now()
   const known = rooms.find(page.call, page.peer)
   if (known) {
     known.socket?.terminate()
-    return Object.assign(known, { socket, heardAt: now, connectedAt: now })
+    return Object.assign(known, { socket, heardAt: now, connectedAt })
   }
   const { personId, sessionId, therapistId } = access.row
   const member: Member = {
@@ -91,7 +92,7 @@ function connect(rooms: CallRooms, { socket, page, actor, access }: Connecting):
     actor,
     login: page.login,
     joinedAt: page.joinedAt,
-    connectedAt: now,
+    connectedAt,
     socket,
     media: nothingOn,
     isAdmitted: false,
@@ -106,14 +107,14 @@ function connect(rooms: CallRooms, { socket, page, actor, access }: Connecting):
   return rooms.add(member, therapistId) ? member : null
 }
 
-/** Handles what a page sends until its socket closes. */
+/** Handles the frames of a page until its socket closes. */
 function serve(parts: { rooms: CallRooms; watch: CallWatch }, socket: WebSocket, member: Member): void {
   socket.on('error', () => socket.terminate())
-  socket.on('pong', () => (member.heardAt = Date.now()))
+  socket.on('pong', () => (member.heardAt = performance.now()))
   socket.on('close', () => {
     if (member.socket !== socket) return
     member.socket = null
-    member.lostAt = Date.now()
+    member.lostAt = performance.now()
   })
   socket.on('message', (data) => {
     if (member.socket === socket) handleFrame(parts, member, String(data))
@@ -121,7 +122,7 @@ function serve(parts: { rooms: CallRooms; watch: CallWatch }, socket: WebSocket,
 }
 
 function handleFrame({ rooms, watch }: { rooms: CallRooms; watch: CallWatch }, member: Member, text: string): void {
-  member.heardAt = Date.now()
+  member.heardAt = performance.now()
   const taken = takeFrame(member, member.heardAt)
   if (taken === 'tooMany') {
     closeMember(member, 'tooMany')

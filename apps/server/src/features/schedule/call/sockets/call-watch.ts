@@ -40,8 +40,8 @@ export function watchCalls(app: Deps, rooms: CallRooms) {
   }
 
   function store(member: Member, hasLeft: boolean): Promise<void> {
-    const seconds = member.isAdmitted ? Math.round((Date.now() - member.storedAt) / 1_000) : 0
-    member.storedAt = Date.now()
+    const seconds = member.isAdmitted ? Math.round((performance.now() - member.storedAt) / 1_000) : 0
+    member.storedAt = performance.now()
     const stay = { isAdmitted: member.isAdmitted, seconds, hasLeft }
     return app.db.asActor(member.actor, (tx) => storeStay(tx, member.call, stay, app.clock.now()))
   }
@@ -57,7 +57,7 @@ export function watchCalls(app: Deps, rooms: CallRooms) {
     }
     if (isAskedToWait && !member.isAskedToWait) sendToMember(member, { type: 'later' })
     if (isAdmitted) {
-      if (!member.isAdmitted) Object.assign(member, { isAdmitted, storedAt: Date.now() })
+      if (!member.isAdmitted) Object.assign(member, { isAdmitted, storedAt: performance.now() })
       sendToMember(member, { type: 'admitted' })
       sendToMember(member, { type: 'sharing', isAllowed: clientsShare })
       rooms.announce(member)
@@ -95,7 +95,7 @@ export function watchCalls(app: Deps, rooms: CallRooms) {
   let beats = 0
   async function beat() {
     beats += 1
-    const now = Date.now()
+    const now = performance.now()
     const members = rooms.all()
     for (const member of members) {
       if (member.socket && now - member.heardAt > silentMilliseconds) member.socket.terminate()
