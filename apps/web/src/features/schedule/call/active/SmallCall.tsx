@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
+import dialogClasses from '../../../../ui/dialog/Dialog.module.css'
 import { useCallNames } from '../call-names.ts'
 import { callEndOf } from '../page/call-end.ts'
 import { CallPicture } from '../view/CallPicture.tsx'
@@ -61,7 +62,12 @@ function Running({ active: { call, sessionId }, name }: { active: ActiveCall; na
         >
           {t('small.back')}
         </ButtonLink>
-        <Button color="red" aria-label={t('call:leave')} title={t('call:leave')} onClick={leaveActiveCall}>
+        <Button
+          className={dialogClasses.danger}
+          aria-label={t('call:leave')}
+          title={t('call:leave')}
+          onClick={leaveActiveCall}
+        >
           <IconPhoneOff size={18} aria-hidden />
         </Button>
       </div>

@@ -66,7 +66,7 @@ function PersonInCall({ client, callId, isHere: isInCall, onRemove }: PersonProp
       <div className={classes.row}>
         <strong>{client.name}</strong>
         {isInCall && (
-          <Button size="compact-sm" variant="subtle" color="red" onClick={onRemove}>
+          <Button size="compact-sm" variant="default" onClick={onRemove}>
             {t('remove.button')}
           </Button>
         )}

@@ -19,7 +19,12 @@ export function WaitingNotice({ waiting, path }: { waiting: readonly WaitingClie
   const { t } = useTranslation('callPage')
   useAnnouncement(waiting.map(keyOf))
   return (
-    <section className={classes.notice} role="alert" aria-label={t('notice.title')}>
+    <section
+      className={classes.notice}
+      data-call={path.startsWith('/call/') || undefined}
+      role="alert"
+      aria-label={t('notice.title')}
+    >
       {waiting.map((one) => (
         <WaitingRow key={keyOf(one)} of={one} isHere={path === `/call/${one.sessionId}`} />
       ))}
