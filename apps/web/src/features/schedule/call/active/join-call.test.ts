@@ -63,10 +63,13 @@ test('joining leaves the call before', async () => {
   expect(activeCall.get()?.sessionId).toBe(sampleId)
 })
 
-test('a refusal begins no call', async () => {
+test('a refusal begins no call, and an earlier one goes on', async () => {
+  const before = sampleActiveCall({}, { sessionId: otherSampleId })
+  activeCall.set(before.active)
   mockServer({ 'call/join': () => refusalResponse(409, 'FULL') })
   await expect(joinCall(joining)).rejects.toMatchObject({ code: 'FULL' })
-  expect(activeCall.get()).toBeNull()
+  expect(activeCall.get()).toBe(before.active)
+  expect(before.leave).not.toHaveBeenCalled()
   expect(FakeSocket.all).toEqual([])
 })
 

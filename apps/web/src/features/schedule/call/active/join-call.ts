@@ -9,10 +9,10 @@ import { CallSound } from './call-sound.ts'
 
 type Joining = { sessionId: SessionId; room: CallRoomData; media: OwnMedia; whereabouts?: string | undefined }
 
-/** Joins the call of a session, and leaves an earlier one of this page. Refusals of the server are thrown. */
+/** Joins the call of a session, and then leaves an earlier one of this page. Refusals of the server are thrown, and the earlier call goes on. */
 export async function joinCall({ sessionId, room, media, whereabouts }: Joining): Promise<void> {
-  forgetActiveCall()
   const call = await Call.join(callServer(sessionId, whereabouts), media)
+  forgetActiveCall()
   const sound = new CallSound(call.store)
   activeCall.set({ sessionId, call, room, sound, endedAt: null })
   const stop = call.store.subscribe(() => {
