@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconMicrophone, IconMicrophoneOff, IconPhoneOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
-import dialogClasses from '../../../../ui/dialog/Dialog.module.css'
 import classes from './locked-call.module.css'
 import { activeCall, leaveActiveCall } from '../active-call.ts'
 import type { Call } from '../engine/call.ts'
@@ -28,11 +27,7 @@ function Bar({ call }: { call: Call }) {
       >
         {t('call:mute')}
       </Button>
-      <Button
-        className={dialogClasses.danger}
-        leftSection={<IconPhoneOff size={18} aria-hidden />}
-        onClick={leaveActiveCall}
-      >
+      <Button className={classes.danger} leftSection={<IconPhoneOff size={18} aria-hidden />} onClick={leaveActiveCall}>
         {t('call:leave')}
       </Button>
     </section>

@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
-import dialogClasses from '../../../../ui/dialog/Dialog.module.css'
 import { useCallNames } from '../call-names.ts'
 import { callEndOf } from '../page/call-end.ts'
 import { CallPicture } from '../view/CallPicture.tsx'
@@ -63,7 +62,7 @@ function Running({ active: { call, sessionId }, name }: { active: ActiveCall; na
           {t('small.back')}
         </ButtonLink>
         <Button
-          className={dialogClasses.danger}
+          className={classes.danger}
           aria-label={t('call:leave')}
           title={t('call:leave')}
           onClick={leaveActiveCall}

@@ -14,7 +14,6 @@ import {
 import { useState, type AriaAttributes, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
-import dialogClasses from '../../../../ui/dialog/Dialog.module.css'
 import type { IconType } from '../../../../ui/page/status/StatusBadge.tsx'
 import classes from '../call.module.css'
 import type { Call } from '../engine/call.ts'
@@ -53,7 +52,7 @@ export function CallControls({ call, stage, onSpeaker, onLeave, onEndForAll }: P
           {t('safety.title')}
         </IconButton>
       )}
-      <Button className={dialogClasses.danger} leftSection={<IconPhoneOff size={18} aria-hidden />} onClick={onLeave}>
+      <Button className={classes.danger} leftSection={<IconPhoneOff size={18} aria-hidden />} onClick={onLeave}>
         {t('leave')}
       </Button>
       {onEndForAll && (
