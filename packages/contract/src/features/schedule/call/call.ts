@@ -10,6 +10,7 @@ const ofPerson = z.strictObject({ callId: CallId, personId: PersonId })
 
 /** The tables of this feature that a browser can subscribe to. */
 export const callTables = {
+  call: { table: 'video_call', filters: ['therapist_id', 'session_id'] },
   call_person: { table: 'video_call_person', filters: ['therapist_id', 'session_id'] },
 } as const satisfies RealtimeTables
 
