@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { bookCall, expectMovingPicture, joinCall, testWithCamera as test } from './calls.ts'
+import { bookCall, expectMovingPicture, joinFromPage, testWithCamera as test } from './calls.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
@@ -14,7 +14,8 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-const button = (page: Page, key: string) => page.getByRole('button', { name: uiText(key), exact: true })
+const button = (page: Page, key: Parameters<typeof uiText>[0]) =>
+  page.getByRole('button', { name: uiText(key), exact: true })
 const admit = (page: Page) => button(page, 'callPage:notice.admit').click()
 
 test('a client reloads, changes the device and is removed; the therapist shares and ends', async ({ browser }) => {
@@ -23,20 +24,20 @@ test('a client reloads, changes the device and is removed; the therapist shares 
   const nora = (await openSignedIn(browser, product, practice.therapist)).page
   const first = (await openSignedIn(browser, product, ana)).page
   const second = (await openSignedIn(browser, product, ana)).page
-  await joinCall(nora, sessionId)
-  await joinCall(first, sessionId, 'At home')
+  await joinFromPage(nora, sessionId)
+  await joinFromPage(first, sessionId, 'At home')
   await admit(nora)
   await expectMovingPicture(first, 'Nora Lindqvist')
 
   await test.step('after a reload the client is back without being let in again', async () => {
     first.on('dialog', (dialog) => void dialog.accept())
-    await joinCall(first, sessionId, 'At home')
+    await joinFromPage(first, sessionId, 'At home')
     await expectMovingPicture(first, 'Nora Lindqvist')
     await expectMovingPicture(nora, 'Ana')
   })
 
   await test.step('joining on a second device ends the call on the first', async () => {
-    await joinCall(second, sessionId, 'On the train')
+    await joinFromPage(second, sessionId, 'On the train')
     await expect(first.getByText(uiText('callPage:end.takenOver.title'))).toBeVisible()
     await expectMovingPicture(second, 'Nora Lindqvist')
     await expectMovingPicture(nora, 'Ana')
@@ -67,7 +68,7 @@ test('a client reloads, changes the device and is removed; the therapist shares 
     await button(nora, 'callPage:remove.button').click()
     await button(nora, 'callPage:remove.leave').click()
     await expect(second.getByText(uiText('callPage:end.removed.title'))).toBeVisible()
-    await joinCall(second, sessionId, 'At home')
+    await joinFromPage(second, sessionId, 'At home')
     await expect(second.getByText(uiText('callPage:refused.REMOVED'))).toBeVisible()
   })
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { openRelay, type Relay } from '../apps/server/src/platform/relay/relay.ts'
-import { bookCall, expectMovingPicture, joinCall, testWithCamera as test } from './calls.ts'
+import { bookCall, expectMovingPicture, joinFromPage, testWithCamera as test } from './calls.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
@@ -32,10 +32,10 @@ test('a couple on two devices and the therapist see each other through the relay
   const nora = (await openSignedIn(browser, product, practice.therapist)).page
   const anaPage = (await openSignedIn(browser, product, ana)).page
   const benPage = (await openSignedIn(browser, product, ben)).page
-  await joinCall(nora, sessionId)
-  await joinCall(anaPage, sessionId, 'At home')
+  await joinFromPage(nora, sessionId)
+  await joinFromPage(anaPage, sessionId, 'At home')
   await admit(nora, 'Ana Moreau')
-  await joinCall(benPage, sessionId, 'At the office')
+  await joinFromPage(benPage, sessionId, 'At the office')
   await admit(nora, 'Ben Moreau')
   const seeEachOther = () =>
     Promise.all([

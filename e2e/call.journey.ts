@@ -1,5 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { bookCall, expectMovingPicture, expectSound, joinCall, testWithCamera as test, watchSound } from './calls.ts'
+import {
+  bookCall,
+  expectMovingPicture,
+  expectSound,
+  joinFromPage,
+  testWithCamera as test,
+  watchSound,
+} from './calls.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
@@ -14,7 +21,8 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-const button = (page: Page, key: string) => page.getByRole('button', { name: uiText(key), exact: true })
+const button = (page: Page, key: Parameters<typeof uiText>[0]) =>
+  page.getByRole('button', { name: uiText(key), exact: true })
 
 /** Opens the dialog behind the shield and returns its number. */
 async function readSafetyNumber(page: Page): Promise<string> {
@@ -37,7 +45,7 @@ test('a client waits, is let in, and both see and hear each other [3.08]', async
 
   await test.step('the client waits, and the therapist is told on whatever page is open', async () => {
     await nora.goto('/dashboard/therapist')
-    await joinCall(anaPage, sessionId, 'At home')
+    await joinFromPage(anaPage, sessionId, 'At home')
     await expect(anaPage.getByText(uiText('call:waiting.title', { name: 'Nora' }))).toBeVisible()
     const notice = nora.getByRole('alert', { name: uiText('callPage:notice.title') })
     await expect(notice).toContainText('Ana Moreau')
@@ -45,7 +53,7 @@ test('a client waits, is let in, and both see and hear each other [3.08]', async
   })
 
   await test.step('the therapist joins and lets the client in; both see changing pictures and hear sound', async () => {
-    await joinCall(nora, sessionId)
+    await joinFromPage(nora, sessionId)
     await button(nora, 'callPage:notice.admit').click()
     await expectMovingPicture(nora, 'Ana')
     await expectMovingPicture(anaPage, 'Nora Lindqvist')

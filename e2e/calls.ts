@@ -43,7 +43,7 @@ export async function bookCall(
 }
 
 /** Joins the call of a session from its page, as the client answers where they are. */
-export async function joinCall(page: Page, sessionId: string, whereabouts?: string): Promise<void> {
+export async function joinFromPage(page: Page, sessionId: string, whereabouts?: string): Promise<void> {
   await page.goto(`/call/${sessionId}`)
   if (whereabouts) await page.getByLabel(uiText('call:before.where')).fill(whereabouts)
   await page.getByRole('button', { name: uiText('call:before.join'), exact: true }).click()
@@ -69,8 +69,8 @@ export async function expectSound(page: Page): Promise<void> {
 }
 
 /** Lets `expectSound` read how much sound the connections of a page have received. Call it before the page opens. */
-export const watchSound = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+export const watchSound = async (page: Page): Promise<void> =>
+  void (await page.addInitScript(() => {
     const connections: RTCPeerConnection[] = []
     const Original = RTCPeerConnection
     window.RTCPeerConnection = class extends Original {
@@ -88,4 +88,4 @@ export const watchSound = (page: Page): Promise<void> =>
         return total
       },
     })
-  })
+  }))

@@ -121,7 +121,7 @@ export async function openServices(
   const requestLimits = openLimits(base, auth)
   const mailer = createMailer({ config, db, auth, site, clock, log, metrics, emails })
   const jobs = openJobs(databaseUrl, secrets, log, options.maxPollSeconds)
-  const { sockets, changes, nodeMessages, relay } = openRealtime(base, auth, metrics)
+  const { relay, ...realtime } = openRealtime(base, auth, metrics)
   const outside = await openOutside(base)
   const context: AppContext = {
     config,
@@ -135,9 +135,7 @@ export async function openServices(
     site,
     mailer,
     jobs,
-    sockets,
-    changes,
-    nodeMessages,
+    ...realtime,
     ...outside,
     ...openFiles(base),
     responseIntervals: options.responseIntervals ?? responseIntervals,
@@ -149,7 +147,7 @@ export async function openServices(
     async close(closeHttp) {
       site.close()
       outside.texts.close()
-      await Promise.all([sockets.close(), closeHttp(), relay.stop(), jobs.stop(), measuring.close()])
+      await Promise.all([realtime.sockets.close(), closeHttp(), relay.stop(), jobs.stop(), measuring.close()])
       await Promise.all([requestLimits.close(), outside.videoRelay.close()])
       mailer.close()
       await Promise.all([auth.close(), pool.end()])

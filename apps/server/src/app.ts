@@ -79,8 +79,7 @@ export async function createApp(
   let closeSockets = async () => {}
   const close = async () => {
     for (const stop of stops) stop()
-    await closeSockets()
-    await services.close(async () => http?.close())
+    await services.close(async () => void (await Promise.all([closeSockets(), http?.close()])))
     await stopLogArchive()
   }
   const leave = (milliseconds = leaveMilliseconds) => leaveBalancer(http, db, milliseconds)

@@ -72,17 +72,11 @@ type Cursor = { cursor: string; timeline: string }
  * Reads the table of changes as attune_relay and publishes each committed change once. After a lost connection the feed reconnects and
  * continues at its cursor. A cursor is valid in its timeline only, because transaction numbers are assigned again after a standby took over.
  */
-export function openChangeFeed({
-  installerUrl,
-  secrets,
-  log,
-  publish,
-  onTakeover,
-  onNodeMessage,
-}: FeedOptions): ChangeFeed {
+export function openChangeFeed(options: FeedOptions): ChangeFeed {
+  const { log, publish, onTakeover } = options
   let at: Cursor | null = null
   let readAt = performance.now()
-  const listener = openListener({ installerUrl, secrets, log, onChange: () => reader.start(), onNodeMessage })
+  const listener = openListener({ ...options, onChange: () => reader.start() })
   const reader = openReader(readChanges)
 
   async function readChanges() {

@@ -1,4 +1,3 @@
-import type { AccountId } from '@attune/contract/common/ids'
 import type { IncomingMessage } from 'node:http'
 import { isOtherThan } from '../auth/login/cookies.ts'
 import type { LiveTickets } from '../auth/login/live-tickets.ts'

@@ -16,7 +16,7 @@ type Joined = { callId: CallId; personId: PersonId; relayOnly: boolean }
  * Starts the call of a session or enters it, as the therapist or as a client who then waits, unless they were let in within the last minutes. Refuses
  * as `call.join` says.
  */
-export async function enterCall(tx: Tx, entry: Entry, hasRelay: boolean, now: Date): Promise<Joined> {
+export async function joinCallOfSession(tx: Tx, entry: Entry, hasRelay: boolean, now: Date): Promise<Joined> {
   const session = await requireSession(tx, entry.sessionId, now)
   const { clientId } = await requirePart(tx, session, now)
   const relayOnly = await isRelayOnly(tx, session)

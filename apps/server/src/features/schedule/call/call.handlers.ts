@@ -8,7 +8,7 @@ import { type AuditedValues, describeChange } from '../../../platform/policy/aud
 import type { Context, RequestContext } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
-import { enterCall } from './call.entry.ts'
+import { joinCallOfSession } from './call.entry.ts'
 import { saveAdmission, askPersonToWait, changeCall, findOwnRow, removePerson } from './call.people.ts'
 import { listTimesInCall, listWaiting, readCallRoom } from './call.room.ts'
 import { findSession, isRelayOnly } from './call.sessions.ts'
@@ -39,7 +39,7 @@ export const callHandlers = {
     if (!login) throw noLogin()
     const now = app.clock.now()
     const probe = iceServersOf(app, reqHeaders, { call: input.sessionId, person: actor.id })
-    const joined = await app.db.asActor(actor, (tx) => enterCall(tx, input, probe.length > 0, now))
+    const joined = await app.db.asActor(actor, (tx) => joinCallOfSession(tx, input, probe.length > 0, now))
     const { ticket } = await app.auth.liveTickets.create(login.id)
     const { callId, personId, relayOnly } = joined
     return {

@@ -13,7 +13,7 @@ import { standingOf, type StandingMoments } from './call.standing.ts'
 
 type Outputs = InferContractRouterOutputs<Contract>['call']
 
-/** Returns what the page before the call of a session shows. Refuses with NOT_FOUND. */
+/** Returns the data of the page before the call of a session. Refuses with NOT_FOUND. */
 export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean, now: Date): Promise<Outputs['room']> {
   const session = await requireSession(tx, sessionId, now)
   const isInAttune = (await findPart(tx, session)) !== null

@@ -32,7 +32,7 @@ export async function readOwnTerms(tx: Tx, therapistId: TherapistId): Promise<Ow
   return { ...termsFromRow(row), location, videoLink, callsInAttune, ...callTermsFromRow(row), remindBefore }
 }
 
-/** Returns what a therapist has set for calls in Attune, for the therapist and for a client. */
+/** Returns a therapist's settings of calls in Attune, for the therapist and for a client. */
 export async function readCallTerms(tx: Tx, therapistId: TherapistId): Promise<CallTerms> {
   const row = await tx.kysely
     .selectFrom('session_terms')

@@ -11,7 +11,7 @@ import classes from './terms.module.css'
 
 type Props = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }
 
-/** Edits the defaults of a new session: duration, location, place of a video call and video link, and what applies to calls in Attune. */
+/** Edits the defaults of a new session: duration, location, place of a video call and video link, and the settings of calls in Attune. */
 export function SessionDefaults({ draft, problems, onChange }: Props) {
   const { t } = useTranslation('terms')
   return (

@@ -16,7 +16,7 @@ const IceServer = z.strictObject({
 })
 export const IceServers = z.array(IceServer)
 
-/** What a browser needs to join a call. `ticket` opens one socket, within `ticketSeconds`. */
+/** The entry of a browser to a call. `ticket` opens one socket, within `ticketSeconds`. */
 export const JoinedCall = z.strictObject({
   callId: CallId,
   ticket: z.string(),
@@ -30,7 +30,7 @@ export const JoinedCall = z.strictObject({
 /** A client of a call by the name that the viewer may see. `clientId` is null unless the viewer is the therapist. */
 const CallPerson = z.strictObject({ personId: PersonId, clientId: ClientId.nullable(), name: z.string() })
 
-/** What the page before a call shows. */
+/** The data of the page before a call. */
 export const CallRoom = z.strictObject({
   session: z.strictObject({ startsAt: z.string(), endsAt: z.string() }),
   therapist: z.strictObject({
@@ -78,7 +78,7 @@ const Media = z.strictObject({
   isPaused: z.boolean().optional(),
 })
 /** A frame that a browser may send. The server passes `data` on unread. */
-export const CallClientFrame = z.discriminatedUnion('type', [
+export const ClientCallFrame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('heartbeat') }),
   z.strictObject({ type: z.literal('signal'), to: z.uuid(), data: z.unknown() }),
   z.strictObject({ type: z.literal('state'), media: Media }),

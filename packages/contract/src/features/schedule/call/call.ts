@@ -33,7 +33,7 @@ export const call = {
       TOO_MANY_CALLS: { status: 409 },
       NO_RELAY: { status: 409 },
     }),
-  /** What the page before the call shows. */
+  /** The data of the page before the call. */
   room: read.input(ofSession).output(CallRoom),
   /** Lets a waiting person into the acting therapist's call. Refuses with FULL if it has `maxPeople`. */
   admit: write

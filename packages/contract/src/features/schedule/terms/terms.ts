@@ -36,7 +36,7 @@ const VideoLink = z
   .transform((value) => value.trim())
   .refine((value) => value === '' || isHttpsLink(value), 'NOT_A_LINK')
 
-/** What a therapist sets for calls in Attune. */
+/** A therapist's settings of calls in Attune. */
 const CallTerms = z.strictObject({
   /** The number to call when the video does not work; empty for none. */
   callPhone: text(textLengths.phone),

@@ -6,7 +6,7 @@ import { findOwnRow, type OwnRow } from '../call.people.ts'
 import { findPart, findSession } from '../call.sessions.ts'
 import { standingOf } from '../call.standing.ts'
 
-/** What the database says about a person in a call, or why they may not be in it. */
+/** The place of a person in a call, or the reason why they may not be in it. */
 export type Access =
   | { refused: keyof typeof callCloseCodes }
   | { refused?: never; row: OwnRow; isAdmitted: boolean; isAskedToWait: boolean; name: string }
@@ -37,7 +37,7 @@ async function accessOf(tx: Tx, call: CallId, now: Date): Promise<Access | null>
 
   /** A client is known by the first name, and in a group by the name that they have chosen for the call. */
   function nameOf() {
-    if (part?.clientId == null) return session?.therapist.name ?? ''
+    if (!part || part.clientId === null) return session?.therapist.name ?? ''
     if (session?.therapyType === 'group') return row?.callName ?? ''
     return session?.participants.find(({ clientId }) => clientId === part.clientId)?.firstName ?? ''
   }

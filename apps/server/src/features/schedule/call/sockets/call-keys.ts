@@ -11,7 +11,7 @@ export function parseTicket(text: string): { call: CallId; ticket: string } | nu
   return call && ticket && rest.length === 0 && isUuid(call) ? { call, ticket } : null
 }
 
-/** What a page of a call is to the server: the call, the login that joined, the id of the page, and when it joined, in milliseconds since 1970. */
+/** A page of a call as the server knows it: the call, the login that joined, the id of the page, and when it joined, in milliseconds since 1970. */
 export type JoinedPage = { call: CallId; login: LoginId; peer: string; joinedAt: number }
 
 type Key = Pick<Secrets, 'cookieKey'>

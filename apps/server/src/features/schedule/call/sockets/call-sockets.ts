@@ -1,5 +1,5 @@
 import { callCloseCodes, callSocketLimits, type CallPeer } from '@attune/contract/features/schedule/call/call.rules'
-import { CallClientFrame } from '@attune/contract/features/schedule/call/call.schemas'
+import { ClientCallFrame } from '@attune/contract/features/schedule/call/call.schemas'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PersonActor } from '../../../../platform/database/actor.ts'
@@ -9,8 +9,8 @@ import { admitToCall } from './call-admission.ts'
 import { type Access, readAccess } from './call-access.ts'
 import { type JoinedPage, resumeSecret } from './call-keys.ts'
 import { closeMember, type Member, sendToMember, takeFrame } from './call-member.ts'
-import { type CallRooms, openCallRooms } from './call-rooms.ts'
-import { type CallWatch, watchCalls } from './call-watch.ts'
+import { CallRooms } from './call-rooms.ts'
+import { CallWatch } from './call-watch.ts'
 
 const goingAway = 1001
 const tooBig = 1009
@@ -29,12 +29,12 @@ function openCallSockets(app: AppContext): OpenSocketRoute {
     perMessageDeflate: false,
     clientTracking: false,
   })
-  const rooms = openCallRooms({
+  const rooms = new CallRooms({
     nodeMessages: app.nodeMessages,
     endRelay: (call, person) => app.videoRelay.endPerson(call, person),
     warn: (error) => app.log.warn('a call cannot reach the other nodes', { error }),
   })
-  const watch = watchCalls(app, rooms)
+  const watch = new CallWatch(app, rooms)
 
   const upgrade: Upgrade = async (request, stream, head) => {
     const admitted = await admitToCall(app, request)
@@ -129,7 +129,7 @@ function handleFrame({ rooms, watch }: { rooms: CallRooms; watch: CallWatch }, m
     return watch.leave(member)
   }
   if (text.length > callSocketLimits.dataBytes + frameRest) return member.socket?.close(tooBig)
-  const frame = taken === 'taken' ? CallClientFrame.safeParse(parse(text)) : null
+  const frame = taken === 'taken' ? ClientCallFrame.safeParse(parse(text)) : null
   if (!frame?.success) return
   if (frame.data.type === 'heartbeat') return sendToMember(member, { type: 'heartbeat' })
   if (frame.data.type === 'leave') return watch.leave(member)

@@ -19,60 +19,83 @@ const lostMilliseconds = 30_000
 const watchedTables = ['video_call', 'video_call_person', 'session', 'session_client', 'client']
 
 type Deps = Pick<AppContext, 'db' | 'clock' | 'log' | 'auth' | 'changes'>
-export type CallWatch = ReturnType<typeof watchCalls>
+type Present = Extract<Access, { refused?: never }>
 
 /** Keeps the pages of calls as the database says: lets them in, closes them, and stores how long they stay. */
-export function watchCalls(app: Deps, rooms: CallRooms) {
-  const warn = (error: unknown) => app.log.warn('a call could not be checked', { error })
+export class CallWatch {
+  readonly #app: Deps
+  readonly #rooms: CallRooms
+  readonly #stops: (() => void)[]
+  #beats = 0
 
-  function close(member: Member, reason: keyof typeof callCloseCodes) {
-    closeMember(member, reason)
-    rooms.endRelayEverywhere(member)
-    leave(member)
+  constructor(app: Deps, rooms: CallRooms) {
+    this.#app = app
+    this.#rooms = rooms
+    const timer = setInterval(() => void this.#beat().catch(this.#warn), beatMilliseconds).unref()
+    this.#stops = [
+      () => clearInterval(timer),
+      ...watchedTables.map((table) => app.changes.listen(table, this.#checkChanged)),
+    ]
   }
 
   /** Removes a page from its call and stores that the person has left. */
-  function leave(member: Member) {
-    rooms.remove(member)
+  leave(member: Member): void {
+    this.#rooms.remove(member)
     member.socket?.close()
     member.socket = null
-    void store(member, true).catch(warn)
-  }
-
-  function store(member: Member, hasLeft: boolean): Promise<void> {
-    const seconds = member.isAdmitted ? Math.round((performance.now() - member.storedAt) / 1_000) : 0
-    member.storedAt = performance.now()
-    const stay = { isAdmitted: member.isAdmitted, seconds, hasLeft }
-    return app.db.asActor(member.actor, (tx) => storeStay(tx, member.call, stay, app.clock.now()))
+    void this.#store(member, true).catch(this.#warn)
   }
 
   /** Tells a page where its person stands, and the others when they come in. */
-  function show(member: Member, access: Extract<Access, { refused?: never }>) {
-    const { isAdmitted, isAskedToWait } = access
-    const { clientsShare } = access.row
+  show(member: Member, { isAdmitted, isAskedToWait, row: { clientsShare } }: Present): void {
     if (!isAdmitted) {
       sendToMember(member, { type: 'waiting' })
       member.isAdmitted = false
-      rooms.announce(member)
+      this.#rooms.announce(member)
     }
     if (isAskedToWait && !member.isAskedToWait) sendToMember(member, { type: 'later' })
     if (isAdmitted) {
       if (!member.isAdmitted) Object.assign(member, { isAdmitted, storedAt: performance.now() })
       sendToMember(member, { type: 'admitted' })
       sendToMember(member, { type: 'sharing', isAllowed: clientsShare })
-      rooms.announce(member)
-      void store(member, false).catch(warn)
+      this.#rooms.announce(member)
+      void this.#store(member, false).catch(this.#warn)
     }
     Object.assign(member, { isAskedToWait, clientsShare })
   }
 
-  async function check(member: Member) {
-    const access = await readAccess(app, member.actor, member.call)
-    if (rooms.find(member.call, member.peer) !== member) return
-    if (!access) return close(member, 'notAllowed')
-    if (access.refused) return close(member, access.refused)
+  /** Stores how long the people here have stayed. They come back to another node, or after the restart. */
+  async stop(): Promise<void> {
+    for (const stop of this.#stops) stop()
+    await Promise.all(this.#rooms.all().map((member) => this.#store(member, false).catch(this.#warn)))
+  }
+
+  readonly #warn = (error: unknown) => this.#app.log.warn('a call could not be checked', { error })
+
+  readonly #checkChanged = ({ audience }: FeedChange) => {
+    for (const member of this.#rooms.ofTherapists(audience)) void this.#check(member).catch(this.#warn)
+  }
+
+  #close(member: Member, reason: keyof typeof callCloseCodes) {
+    closeMember(member, reason)
+    this.#rooms.endRelayEverywhere(member)
+    this.leave(member)
+  }
+
+  #store(member: Member, hasLeft: boolean): Promise<void> {
+    const seconds = member.isAdmitted ? Math.round((performance.now() - member.storedAt) / 1_000) : 0
+    member.storedAt = performance.now()
+    const stay = { isAdmitted: member.isAdmitted, seconds, hasLeft }
+    return this.#app.db.asActor(member.actor, (tx) => storeStay(tx, member.call, stay, this.#app.clock.now()))
+  }
+
+  async #check(member: Member) {
+    const access = await readAccess(this.#app, member.actor, member.call)
+    if (this.#rooms.find(member.call, member.peer) !== member) return
+    if (!access) return this.#close(member, 'notAllowed')
+    if (access.refused) return this.#close(member, access.refused)
     if (access.isAdmitted !== member.isAdmitted || access.isAskedToWait !== member.isAskedToWait) {
-      return show(member, access)
+      return this.show(member, access)
     }
     const { clientsShare } = access.row
     if (clientsShare === member.clientsShare) return
@@ -80,44 +103,27 @@ export function watchCalls(app: Deps, rooms: CallRooms) {
     sendToMember(member, { type: 'sharing', isAllowed: clientsShare })
   }
 
-  async function checkLogins(members: readonly Member[]) {
+  async #checkLogins(members: readonly Member[]) {
     if (members.length === 0) return
-    const logins = await app.auth.logins.byIds([...new Set(members.map(({ login }) => login))])
+    const logins = await this.#app.auth.logins.byIds([...new Set(members.map(({ login }) => login))])
     const valid = new Set(logins.map(({ id }) => id))
-    for (const member of members) if (!valid.has(member.login)) close(member, 'signedOut')
+    for (const member of members) if (!valid.has(member.login)) this.#close(member, 'signedOut')
   }
 
-  function checkChanged({ audience }: FeedChange) {
-    for (const member of rooms.ofTherapists(audience)) void check(member).catch(warn)
-  }
-  const stops = watchedTables.map((table) => app.changes.listen(table, checkChanged))
-
-  let beats = 0
-  async function beat() {
-    beats += 1
+  /** Closes silent sockets, lets go of pages that stay away, stores signs of life, and checks logins. */
+  async #beat() {
+    this.#beats += 1
     const now = performance.now()
-    const members = rooms.all()
+    const members = this.#rooms.all()
     for (const member of members) {
       if (member.socket && now - member.heardAt > silentMilliseconds) member.socket.terminate()
       else member.socket?.ping()
-      if (!member.socket && now - member.lostAt > lostMilliseconds) leave(member)
-      else if (now - member.storedAt > storeSeconds * 1_000) void store(member, false).catch(warn)
+      if (!member.socket && now - member.lostAt > lostMilliseconds) this.leave(member)
+      else if (now - member.storedAt > storeSeconds * 1_000) void this.#store(member, false).catch(this.#warn)
     }
-    await checkLogins(members)
-    if (beats % beatsPerCheck !== 0) return
-    rooms.refresh(now)
-    await Promise.all(rooms.all().map(check))
-  }
-  const timer = setInterval(() => void beat().catch(warn), beatMilliseconds).unref()
-
-  return {
-    leave,
-    show,
-    /** Stores how long the people here have stayed. They come back to another node, or after the restart. */
-    async stop() {
-      clearInterval(timer)
-      for (const stop of stops) stop()
-      await Promise.all(rooms.all().map((member) => store(member, false).catch(warn)))
-    },
+    await this.#checkLogins(members)
+    if (this.#beats % beatsPerCheck !== 0) return
+    this.#rooms.refresh(now)
+    await Promise.all(this.#rooms.all().map((member) => this.#check(member)))
   }
 }

@@ -1,6 +1,6 @@
 import type { LineSample } from './line-sample.ts'
 
-/** What decides about the picture. */
+/** The numbers that decide about the picture. */
 type Judged = Pick<LineSample, 'sendable' | 'roundTripSeconds'>
 
 /** Bits per second below which, and round trip in seconds above which, the picture is paused, so that the voice stays. */

@@ -1,10 +1,11 @@
 import type { SessionId } from '@attune/contract/common/ids'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Loader } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import classes from './call-page.module.css'
@@ -22,6 +23,10 @@ export function CallRoomPage({ sessionId, viewer }: { sessionId: SessionId; view
     ...orpc.call.room.queryOptions({ input: { sessionId } }),
     refetchInterval: readAgainMilliseconds,
   })
+  const client = useQueryClient()
+  const readAgain = () => void client.invalidateQueries({ queryKey: orpc.call.room.key() })
+  useSubscription('call', readAgain)
+  useSubscription('call_person', readAgain)
   if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(room.error)))
     return <CallUnavailable kind="notFound" sessionId={sessionId} viewer={viewer} />
   return (

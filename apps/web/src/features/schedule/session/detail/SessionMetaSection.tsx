@@ -83,9 +83,9 @@ function Duration({ session, viewer }: Pick<Props, 'session' | 'viewer'>) {
   )
 }
 
-/** Whether the session may have had a call in Attune: a video session without a link, from the moment when it can be joined. */
-const mayHaveCall = ({ format, videoUrl, startsAt }: Session, now: Date) =>
-  format === 'video' && videoUrl === null && now.getTime() >= Date.parse(startsAt) - joinCallBeforeMinutes * 60_000
+/** Whether the session may have had a call in Attune, from the moment when it can be joined. */
+const mayHaveCall = ({ callInAttune, startsAt }: Session, now: Date) =>
+  callInAttune && now.getTime() >= Date.parse(startsAt) - joinCallBeforeMinutes * 60_000
 
 /** The name of the group of the session. For the therapist, it leads to the page of the group. */
 function GroupName({ session: { group }, viewer }: { session: Session; viewer: Props['viewer'] }) {
