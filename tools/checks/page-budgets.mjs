@@ -37,7 +37,7 @@ const pages = {
   'dashboard/admin/accounts': { js: 8.2, css: 1.5, requests: 12 },
   'dashboard/admin/audit-log': { js: 6.4, css: 1.6, requests: 13 },
   'dashboard/admin/backups': { js: 7.2, css: 2.4, requests: 13 },
-  'dashboard/admin/api-settings': { js: 7.2, css: 1.6, requests: 9 },
+  'dashboard/admin/api-settings': { js: 7.3, css: 1.6, requests: 9 },
   'dashboard/admin/index': { js: 9.8, css: 1.6, requests: 16 },
   'dashboard/admin/notification-settings': { js: 11.1, css: 1.5, requests: 15 },
   'dashboard/admin/settings': { js: 10.2, css: 2.3, requests: 16 },
@@ -84,7 +84,7 @@ const pages = {
   // Contains the sessions, forms and invoices of a client.
   'for/$clientId/index': { js: 10.5, css: 1.5, requests: 17 },
   'for/$clientId/plan': { js: 6, css: 1.5, requests: 9 },
-  'for/$clientId/sessions/$sessionId': { js: 7.6, css: 1.5, requests: 11 },
+  'for/$clientId/sessions/$sessionId': { js: 7.7, css: 1.5, requests: 11 },
   'for/$clientId/sessions/index': { js: 8.8, css: 1.5, requests: 11 },
   onboarding: { js: 16.1, css: 2.4, requests: 11 },
   // Has fields for two accounts, and continues a set-up that was left half-way.

@@ -9,7 +9,7 @@ const dist = join(root, 'apps/web/dist')
 
 const budgets = {
   // The longest texts are those of the admin's dashboard in French.
-  language: 3.9,
+  language: 4.4,
   // The document with the static frames of the pages, which is painted before any script has loaded, and the words of dates in four languages.
   // 2 kB of it draw the title, the days and the empty hours of the calendar.
   document: 13.4,
