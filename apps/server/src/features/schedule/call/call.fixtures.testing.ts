@@ -40,7 +40,7 @@ type CallSession = Pick<FixtureOrder, 'app'> &
     /** The minutes from now until the start. Default: it began five minutes ago. */
     inMinutes?: number
     answer?: 'accepted' | 'awaited'
-    therapyType?: 'individual' | 'couples'
+    therapyType?: 'individual' | 'couples' | 'group'
   }
 
 /** Inserts a confirmed session of 50 minutes in Attune and returns its id. It may overlap others. */

@@ -4,7 +4,7 @@ import { createTestApp, startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { insertCallSession } from './call.fixtures.testing.ts'
-import { callPair, joinAt, leaveCalls, startCall } from './call.testing.ts'
+import { callPair, joinAt, leaveCalls, openCallSocket, startCall } from './call.testing.ts'
 
 const app = await startSharedApp({ worker: false })
 const urls = ['turn:relay.example:3478?transport=udp', 'turn:relay.example:3478?transport=tcp']
@@ -75,4 +75,18 @@ test('the call with one client is direct and has the relay for when that fails',
     expect(await api.call.room({ sessionId })).toMatchObject({ relay: true })
     expect(await api.call.join({ sessionId })).toMatchObject({ relayOnly: false, iceServers: [{ urls }] })
   }
+})
+
+test('in a group the others see the name that a client has chosen for the call, and no other', async () => {
+  const { therapist, client, recordId } = await callPair(related)
+  const sessionId = await insertCallSession({ app: related, therapist, recordId, therapyType: 'group' })
+  expect(await client.api.call.room({ sessionId })).toMatchObject({ asksCallName: true, conversationId: null })
+  const { callId, ticket } = await client.api.call.join({ sessionId, callName: 'Blue' })
+  const socket = openCallSocket(related.address, client, { ticket })
+  await socket.frame('waiting')
+  const ofTherapist = await joinAt(related, therapist, sessionId)
+  await therapist.api.call.admit({ callId, personId: recordId })
+  const { peers } = await ofTherapist.socket.frame('present', ({ peers: all }) => all.length === 2)
+  expect(peers.map(({ person, name }) => [person, name])).toContainEqual([recordId, 'Blue'])
+  expect(JSON.stringify([socket.frames, ofTherapist.socket.frames])).not.toContain(client.firstName)
 })

@@ -1,4 +1,4 @@
-import type { CallId, PersonId, SessionId } from '@attune/contract/common/ids'
+import type { CallId, ClientId, PersonId, SessionId } from '@attune/contract/common/ids'
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { Contract } from '@attune/contract'
 import { isCallOpen } from '@attune/contract/features/schedule/call/call.rules'
@@ -16,10 +16,13 @@ type Outputs = InferContractRouterOutputs<Contract>['call']
 /** Returns the data of the page before the call of a session. Refuses with NOT_FOUND. */
 export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean, now: Date): Promise<Outputs['room']> {
   const session = await requireSession(tx, sessionId, now)
-  const isInAttune = (await findPart(tx, session)) !== null
+  const part = await findPart(tx, session)
   const isTherapist = tx.actor.role === 'therapist'
   const callTerms = await readCallTerms(tx, session.therapist.id)
   const { startsAt, endsAt, therapist, participants } = session
+  const present = participants.filter(({ answer }) => answer !== 'declined')
+  const whereabouts = isTherapist ? await listWhereabouts(tx, sessionId) : new Map<string, string>()
+  const isAlone = session.therapyType === 'individual' || (isTherapist && present.length === 1)
   return {
     session: { startsAt, endsAt },
     therapist: {
@@ -29,20 +32,30 @@ export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean,
       phone: callTerms.callPhone || null,
     },
     others: isTherapist
-      ? participants
-          .filter(({ answer }) => answer !== 'declined')
-          .map(({ clientId, firstName, lastName }) => ({
-            personId: clientId,
-            clientId,
-            name: `${firstName} ${lastName}`.trim(),
-          }))
+      ? present.map(({ clientId, firstName, lastName }) => ({
+          personId: clientId,
+          clientId,
+          name: `${firstName} ${lastName}`.trim(),
+          whereabouts: whereabouts.get(clientId) ?? null,
+        }))
       : [],
-    isOpen: isInAttune && isCallOpen(session, now),
-    isInAttune,
+    isOpen: part !== null && isCallOpen(session, now),
+    isInAttune: part !== null,
     therapistIsThere: await isTherapistThere(tx, sessionId, now),
     asksWhereabouts: !isTherapist && callTerms.asksWhereabouts,
+    asksCallName: !isTherapist && session.therapyType === 'group',
+    conversationId: isAlone ? (present[0]?.clientId ?? null) : null,
     relay,
   }
+}
+
+/** Returns where the clients of the open call of a session are, by their record, as far as they have said so. */
+async function listWhereabouts(tx: Tx, sessionId: SessionId): Promise<Map<string, string>> {
+  const { rows } = await sql<{ clientId: ClientId; whereabouts: string }>`
+    select p.client_id as "clientId", p.whereabouts
+    from app.video_call_person p join app.video_call c on c.therapist_id = p.therapist_id and c.id = p.call_id
+    where p.session_id = ${sessionId} and p.whereabouts is not null and c.ended_at is null`.execute(tx.kysely)
+  return new Map(rows.map(({ clientId, whereabouts }) => [clientId, whereabouts]))
 }
 
 async function isTherapistThere(tx: Tx, sessionId: SessionId, now: Date): Promise<boolean> {

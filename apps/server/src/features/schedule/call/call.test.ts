@@ -1,3 +1,4 @@
+import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
@@ -169,10 +170,26 @@ describe('the page before a call', () => {
       asksWhereabouts: false,
       others: [{ clientId: recordId, name: `${client.firstName} ${client.lastName}` }],
     })
-    expect(await client.api.call.room({ sessionId })).toMatchObject({ asksWhereabouts: true, others: [] })
+    expect(await client.api.call.room({ sessionId })).toMatchObject({
+      asksWhereabouts: true,
+      asksCallName: false,
+      conversationId: recordId,
+      others: [],
+    })
     socket.send({ type: 'leave' })
     await expect.poll(isThere).toBe(false)
   })
+})
+
+test('the page before a call shows what the therapist has set', async () => {
+  const { therapist, client, sessionId } = await callPair(app)
+  const set = { callPhone: '+49 30 1234', asksWhereabouts: false, callsThroughRelay: true }
+  await therapist.api.terms.save({ ...defaultTerms, ...set })
+  expect(await client.api.call.room({ sessionId })).toMatchObject({
+    asksWhereabouts: false,
+    therapist: { phone: '+49 30 1234' },
+  })
+  await expect(client.api.call.join({ sessionId })).rejects.toMatchObject({ code: 'NO_RELAY' })
 })
 
 describe('the waiting list', () => {
@@ -187,6 +204,9 @@ describe('the waiting list', () => {
     await therapist.api.call.admit({ callId, personId: recordId })
     await socket.frame('present', ({ peers }) => peers.length === 2)
     await ofTherapist.frame('present', ({ peers }) => peers.length === 2)
+    expect(await therapist.api.call.room({ sessionId })).toMatchObject({
+      others: [{ clientId: recordId, whereabouts }],
+    })
 
     const answers = await Promise.all([
       answerOf(client, 'call/join', { sessionId }),

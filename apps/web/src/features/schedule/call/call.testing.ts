@@ -13,11 +13,13 @@ const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOSt
 export const sampleRoom = (part: Partial<CallRoomData> = {}): CallRoomData => ({
   session: { startsAt: minutes(-5), endsAt: minutes(45) },
   therapist: { personId: otherSampleId, firstName: 'Nora', name: 'Nora Lindqvist', phone: '+49 30 1234' },
-  others: [{ personId: sampleId, clientId: sampleId, name: 'Ana M.' }],
+  others: [{ personId: sampleId, clientId: sampleId, name: 'Ana M.', whereabouts: null }],
   isOpen: true,
   isInAttune: true,
   therapistIsThere: false,
   asksWhereabouts: false,
+  asksCallName: false,
+  conversationId: sampleId,
   relay: true,
   ...part,
 })
@@ -46,6 +48,7 @@ export function sampleActiveCall(state: Partial<CallState> = {}, part: Partial<A
     others: [samplePerson()],
     isPaused: false,
     mayShare: false,
+    clientsShare: false,
     ...state,
   })
   const leave = vi.fn<() => void>()

@@ -27,8 +27,13 @@ export const JoinedCall = z.strictObject({
   iceServers: IceServers,
 })
 
-/** A client of a call by the name that the viewer may see. `clientId` is null unless the viewer is the therapist. */
-const CallPerson = z.strictObject({ personId: PersonId, clientId: ClientId.nullable(), name: z.string() })
+/** A client of a call, for the therapist. `whereabouts` is the answer to the question where they are, as long as it is kept. */
+const CallPerson = z.strictObject({
+  personId: PersonId,
+  clientId: ClientId,
+  name: z.string(),
+  whereabouts: z.string().nullable(),
+})
 
 /** The data of the page before a call. */
 export const CallRoom = z.strictObject({
@@ -40,13 +45,17 @@ export const CallRoom = z.strictObject({
     /** The number to call when the video call does not work; null if there is none. */
     phone: z.string().nullable(),
   }),
-  /** The clients of the session apart from the viewer, as far as the viewer may see their names. */
+  /** The clients of the session; none for a client. */
   others: z.array(CallPerson),
   isOpen: z.boolean(),
   /** Whether the session is in Attune and booked, so that there can be a call. */
   isInAttune: z.boolean(),
   therapistIsThere: z.boolean(),
   asksWhereabouts: z.boolean(),
+  /** Whether the viewer chooses the name by which the others in the group know them. */
+  asksCallName: z.boolean(),
+  /** The client record whose conversation belongs to the call; null if several clients take part. */
+  conversationId: ClientId.nullable(),
   /** Whether the practice has a relay. */
   relay: z.boolean(),
 })

@@ -10,7 +10,7 @@ import { joinCall } from './join-call.ts'
 
 const socket = () => FakeSocket.all.at(-1) as FakeSocket
 const entry = { callId: sampleCallId, ticket: 'a b', isTherapist: false, relayOnly: false, iceServers: [] }
-const joining = { sessionId: sampleId, room: sampleRoom(), media: new OwnMedia() }
+const joining = { sessionId: sampleId, room: sampleRoom(), media: new OwnMedia(), answers: {} }
 
 beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket)
@@ -27,7 +27,7 @@ afterEach(() => {
 
 test('joining opens the socket with the ticket and tells the therapist where the client is', async () => {
   const { inputsOf } = mockServer({ 'call/join': () => entry })
-  await joinCall({ ...joining, whereabouts: 'Home' })
+  await joinCall({ ...joining, answers: { whereabouts: 'Home' } })
   expect(inputsOf('call/join')).toEqual([{ sessionId: sampleId, whereabouts: 'Home' }])
   expect(socket().url).toMatch(/^ws:\/\/[^/]+\/api\/call\?ticket=a%20b$/)
   expect(activeCall.get()).toMatchObject({ sessionId: sampleId, endedAt: null })

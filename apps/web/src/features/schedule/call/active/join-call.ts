@@ -1,17 +1,18 @@
 import type { SessionId } from '@attune/contract/common/ids'
 import { api } from '../../../../platform/api/api.ts'
 import { transport } from '../../../../platform/api/transport.ts'
+import type { CallAnswers } from '../before/BeforeCall.tsx'
 import { Call } from '../engine/call.ts'
 import type { CallServer } from '../engine/call-state.ts'
 import type { OwnMedia } from '../engine/own-media.ts'
 import { activeCall, forgetActiveCall, type CallRoomData } from '../active-call.ts'
 import { CallSound } from './call-sound.ts'
 
-type Joining = { sessionId: SessionId; room: CallRoomData; media: OwnMedia; whereabouts?: string | undefined }
+type Joining = { sessionId: SessionId; room: CallRoomData; media: OwnMedia; answers: CallAnswers }
 
 /** Joins the call of a session, and then leaves an earlier one of this page. Refusals of the server are thrown, and the earlier call goes on. */
-export async function joinCall({ sessionId, room, media, whereabouts }: Joining): Promise<void> {
-  const call = await Call.join(callServer(sessionId, whereabouts), media)
+export async function joinCall({ sessionId, room, media, answers }: Joining): Promise<void> {
+  const call = await Call.join(callServer(sessionId, answers), media)
   forgetActiveCall()
   const sound = new CallSound(call.store)
   activeCall.set({ sessionId, call, room, sound, endedAt: null })
@@ -28,8 +29,8 @@ export async function joinCall({ sessionId, room, media, whereabouts }: Joining)
 const socketAddress = (path: string): string =>
   transport().socketAddress?.(path) ?? `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`
 
-const callServer = (sessionId: SessionId, whereabouts: string | undefined): CallServer => ({
-  join: () => api.call.join({ sessionId, ...(whereabouts ? { whereabouts } : {}) }),
+const callServer = (sessionId: SessionId, answers: CallAnswers): CallServer => ({
+  join: () => api.call.join({ sessionId, ...answers }),
   iceServers: async (callId) => (await api.call.iceServers({ callId })).items,
   address: (entry) =>
     socketAddress(

@@ -21,25 +21,37 @@ type Props = {
   isThere: boolean
   /** Whether the client says where they are, for an emergency. */
   asksWhereabouts: boolean
+  /** Whether the client chooses the name that the others in the group see. */
+  asksCallName: boolean
   /** The emergency numbers, for a client. */
   emergency?: ReactNode
   isJoining: boolean
   /** Why joining was refused. */
   refusal?: string | undefined
-  onJoin: (whereabouts: string | undefined) => void
+  onJoin: (answers: CallAnswers) => void
 }
 
+/** A client's answers on the page before a call. */
+export type CallAnswers = { whereabouts?: string; callName?: string }
+
 /** The page before a call: the own picture and sound, the choice of devices, and what is wrong with them. */
-export function BeforeCall({ name, media, isThere, asksWhereabouts, emergency, isJoining, refusal, onJoin }: Props) {
+export function BeforeCall(props: Props) {
+  const { name, media, isThere, asksWhereabouts, asksCallName, emergency, isJoining, refusal, onJoin } = props
   const { t } = useTranslation('call')
   const own = useStore(media.store)
   const [whereabouts, setWhereabouts] = useState('')
+  const [callName, setCallName] = useState('')
   const canCall = browserProblem() === null
   useEffect(() => {
     if (canCall) void media.open(true)
   }, [media, canCall])
-  const join = () => onJoin(asksWhereabouts ? whereabouts.trim() : undefined)
-  const isReady = canCall && !own.isOpening && (!asksWhereabouts || whereabouts.trim() !== '')
+  const join = () =>
+    onJoin({
+      ...(asksWhereabouts && { whereabouts: whereabouts.trim() }),
+      ...(asksCallName && { callName: callName.trim() }),
+    })
+  const isAnswered = (!asksWhereabouts || whereabouts.trim() !== '') && (!asksCallName || callName.trim() !== '')
+  const isReady = canCall && !own.isOpening && isAnswered
   return (
     <div className={classes.before}>
       <OwnPreview media={media} />
@@ -53,12 +65,27 @@ export function BeforeCall({ name, media, isThere, asksWhereabouts, emergency, i
         )}
         {canCall && own.problems && <ProblemNotices problems={own.problems} onRetry={() => void media.open(true)} />}
         {!canCall && <ProblemNotices problems={{}} onRetry={() => {}} />}
+        {asksCallName && <CallNameInput value={callName} onChange={setCallName} />}
         {asksWhereabouts && <WhereaboutsInput name={name} value={whereabouts} onChange={setWhereabouts} />}
         <JoinButtons media={media} isReady={isReady} isJoining={isJoining} onJoin={join} />
         <p className={classes.dim}>{t('before.neverRecorded')}</p>
         {emergency}
       </div>
     </div>
+  )
+}
+
+function CallNameInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation('call')
+  return (
+    <TextInput
+      label={t('before.callName')}
+      description={t('before.callNameHint')}
+      maxLength={40}
+      required
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   )
 }
 

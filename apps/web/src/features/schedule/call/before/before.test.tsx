@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 import { OwnMedia } from '../engine/own-media.ts'
-import { BeforeCall } from './BeforeCall.tsx'
+import { BeforeCall, type CallAnswers } from './BeforeCall.tsx'
 import { browserFamily } from './browser-family.ts'
 import { loudness } from './level.ts'
 
@@ -47,15 +47,16 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'mediaDevices')
 })
 
-async function open(asksWhereabouts = false) {
+async function open(asksWhereabouts = false, asksCallName = false) {
   const media = new OwnMedia()
-  const onJoin = vi.fn<(whereabouts: string | undefined) => void>()
+  const onJoin = vi.fn<(answers: CallAnswers) => void>()
   await renderPage(
     <BeforeCall
       name="Nora"
       media={media}
       isThere={false}
       asksWhereabouts={asksWhereabouts}
+      asksCallName={asksCallName}
       isJoining={false}
       onJoin={onJoin}
     />,
@@ -68,7 +69,7 @@ test('the own picture is shown before joining, and the page says that the other 
   expect(await screen.findByLabelText(uiText('call:own'))).toBeInstanceOf(HTMLVideoElement)
   expect(screen.getByText(uiText('call:before.notThere', { name: 'Nora' }))).toBeDefined()
   fireEvent.click(await button(uiText('call:before.join')))
-  expect(onJoin).toHaveBeenCalledWith(undefined)
+  expect(onJoin).toHaveBeenCalledWith({})
 })
 
 test('joining without a camera switches it off first', async () => {
@@ -86,7 +87,18 @@ test('a client who is asked where they are joins only with an answer', async () 
     target: { value: ' At home ' },
   })
   fireEvent.click(await button(uiText('call:before.join')))
-  expect(onJoin).toHaveBeenCalledWith('At home')
+  expect(onJoin).toHaveBeenCalledWith({ whereabouts: 'At home' })
+})
+
+test('a client of a group joins under the name that they choose for the call', async () => {
+  const { onJoin } = await open(false, true)
+  await screen.findByLabelText(uiText('call:own'))
+  expect(await button(uiText('call:before.join'))).toHaveProperty('disabled', true)
+  fireEvent.change(screen.getByLabelText(uiText('call:before.callName'), { exact: false }), {
+    target: { value: 'Blue ' },
+  })
+  fireEvent.click(await button(uiText('call:before.join')))
+  expect(onJoin).toHaveBeenCalledWith({ callName: 'Blue' })
 })
 
 test('a refusal of both devices is explained once, for this browser, and can be tried again', async () => {

@@ -49,6 +49,8 @@ export type CallState = {
   isPaused: boolean
   /** Whether this person may share their screen. */
   mayShare: boolean
+  /** Whether the therapist lets the clients share their screen. */
+  clientsShare: boolean
 }
 
 /** A person of whom nothing but the server's frame is known yet. */

@@ -75,6 +75,7 @@ export class Call {
       others: [],
       isPaused: false,
       mayShare: entry.isTherapist,
+      clientsShare: false,
     })
     this.#socket = new CallSocket({
       address: server.address,
@@ -117,7 +118,7 @@ export class Call {
   /** A screen that may no longer be shared is taken back at once. The therapist's own is always allowed. */
   #allowSharing(isAllowed: boolean) {
     const mayShare = isAllowed || this.store.get().entry.isTherapist
-    this.#set({ mayShare })
+    this.#set({ mayShare, clientsShare: isAllowed })
     if (!mayShare && this.media.store.get().screen) this.media.stopSharing()
   }
 

@@ -82,6 +82,7 @@ function CallBar({
         variant="subtle"
         to="/dashboard/$userType/messages"
         params={{ userType: viewer }}
+        search={active.room.conversationId === null ? {} : { conversation: active.room.conversationId }}
         leftSection={<IconMessage size={18} aria-hidden />}
       >
         {t('messages')}

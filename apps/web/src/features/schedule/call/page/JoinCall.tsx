@@ -10,7 +10,7 @@ import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { DiscardDialog } from '../../../../ui/dialog/DiscardDialog.tsx'
 import { activeCall, type CallRoomData } from '../active-call.ts'
 import { joinCall } from '../active/join-call.ts'
-import { BeforeCall } from '../before/BeforeCall.tsx'
+import { BeforeCall, type CallAnswers } from '../before/BeforeCall.tsx'
 import { OwnMedia } from '../engine/own-media.ts'
 import { useWaitingClients } from '../therapist/waiting.ts'
 import { useCallNames } from '../call-names.ts'
@@ -27,15 +27,15 @@ const refusals = ['NOT_OPEN_YET', 'OVER', 'REMOVED', 'FULL', 'TOO_MANY_CALLS', '
 export function JoinCall({ room, sessionId, viewer }: Props) {
   const { t } = useTranslation('callPage')
   const [media] = useState(() => new OwnMedia())
-  const [asked, setAsked] = useState<{ whereabouts: string | undefined } | null>(null)
+  const [asked, setAsked] = useState<CallAnswers | null>(null)
   const nameOf = useCallNames()
   const waiting = useWaitingClients(viewer === 'therapist').filter((one) => one.sessionId === sessionId)
   useEffect(() => () => closeUnused(media), [media])
   const join = useMutation({
-    mutationFn: (whereabouts: string | undefined) => joinCall({ sessionId, room, media, whereabouts }),
+    mutationFn: (answers: CallAnswers) => joinCall({ sessionId, room, media, answers }),
   })
-  const onJoin = (whereabouts: string | undefined) =>
-    activeCall.get()?.endedAt === null ? setAsked({ whereabouts }) : join.mutate(whereabouts)
+  const onJoin = (answers: CallAnswers) =>
+    activeCall.get()?.endedAt === null ? setAsked(answers) : join.mutate(answers)
   const other = activeCall.get()
   const isClient = viewer === 'client'
   return (
@@ -53,6 +53,7 @@ export function JoinCall({ room, sessionId, viewer }: Props) {
         media={media}
         isThere={isClient ? room.therapistIsThere : waiting.length > 0}
         asksWhereabouts={isClient && room.asksWhereabouts}
+        asksCallName={isClient && room.asksCallName}
         emergency={isClient && <EmergencyCall when="danger" />}
         isJoining={join.isPending}
         refusal={useRefusal(join.error)}
@@ -67,7 +68,7 @@ export function JoinCall({ room, sessionId, viewer }: Props) {
           onStay={() => setAsked(null)}
           onLeave={() => {
             setAsked(null)
-            join.mutate(asked.whereabouts)
+            join.mutate(asked)
           }}
         />
       )}

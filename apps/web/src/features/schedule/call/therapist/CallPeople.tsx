@@ -7,6 +7,7 @@ import { useStore } from '../../../../platform/create-store.ts'
 import { DiscardDialog } from '../../../../ui/dialog/DiscardDialog.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import type { ActiveCall, CallRoomData } from '../active-call.ts'
+import type { Call } from '../engine/call.ts'
 import type { OtherPerson } from '../engine/call-state.ts'
 import { EmergencyContact } from './EmergencyContact.tsx'
 import classes from './therapist.module.css'
@@ -35,7 +36,7 @@ export function CallPeople({ active: { call, room } }: { active: ActiveCall }) {
           onRemove={() => setLeaving(client)}
         />
       ))}
-      <SharingSwitch callId={callId} />
+      <SharingSwitch call={call} />
       {leaving && (
         <DiscardDialog
           title={t('remove.title', { name: leaving.name })}
@@ -60,7 +61,7 @@ type PersonProps = { client: Client; callId: CallId; isHere: boolean; onRemove: 
 
 function PersonInCall({ client, callId, isHere: isInCall, onRemove }: PersonProps) {
   const { t } = useTranslation('callPage')
-  const where = useStore(seenWhereabouts)[whereaboutsKey(callId, client.personId)]
+  const where = useStore(seenWhereabouts)[whereaboutsKey(callId, client.personId)] ?? client.whereabouts
   return (
     <section className={classes.person} aria-label={client.name}>
       <div className={classes.row}>
@@ -72,24 +73,27 @@ function PersonInCall({ client, callId, isHere: isInCall, onRemove }: PersonProp
         )}
       </div>
       {where && <p className={classes.text}>{t('people.where', { place: where })}</p>}
-      {client.clientId && <EmergencyContact clientId={client.clientId} />}
+      <EmergencyContact clientId={client.clientId} />
     </section>
   )
 }
 
-/** Whether clients may share their screen. Nobody may when the call begins. */
-function SharingSwitch({ callId }: { callId: CallId }) {
+/** Whether clients may share their screen. The switch moves at once, and follows the call, which tells every page of the therapist. */
+function SharingSwitch({ call }: { call: Call }) {
   const { t } = useTranslation('callPage')
-  const [isAllowed, setIsAllowed] = useState(false)
+  const { clientsShare, entry } = useStore(call.store)
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const isAllowed = wanted ?? clientsShare
   const allow = async (next: boolean) => {
-    setIsAllowed(next)
+    setWanted(next)
     try {
-      await api.call.allowSharing({ callId, isAllowed: next })
+      await api.call.allowSharing({ callId: entry.callId, isAllowed: next })
     } catch {
-      setIsAllowed(!next)
+      setWanted(null)
       toast.error(t('failed'))
     }
   }
+  if (wanted === clientsShare) setWanted(null)
   return (
     <Switch
       label={t('people.share')}

@@ -4,7 +4,7 @@ import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
 import { sampleId, signedInAnswers } from '../../session/session.testing.ts'
 import { activeCall } from '../active-call.ts'
-import { sampleActiveCall, sampleCallId, samplePerson } from '../call.testing.ts'
+import { sampleActiveCall, sampleCallId, samplePerson, sampleRoom } from '../call.testing.ts'
 import { CallPeople } from './CallPeople.tsx'
 import { WaitingClients } from './WaitingClients.tsx'
 import { rememberWhereabouts, seenWhereabouts } from './whereabouts.ts'
@@ -109,6 +109,17 @@ test('the therapist allows clients to share their screen', async () => {
   const inputsOf = await people({ 'call/allowSharing': () => ({}) })
   fireEvent.click(screen.getByRole('switch'))
   await waitFor(() => expect(inputsOf('call/allowSharing')).toEqual([{ callId: sampleCallId, isAllowed: true }]))
+  expect(screen.getByRole('switch')).toHaveProperty('checked', true)
+})
+
+test('a therapist who has reloaded the page sees what the call already allows, and where the client is', async () => {
+  seenWhereabouts.set({})
+  server()
+  const room = sampleRoom()
+  const others = room.others.map((client) => ({ ...client, whereabouts: 'At the office' }))
+  const { active } = sampleActiveCall({ clientsShare: true }, { room: { ...room, others } })
+  await renderPage(<CallPeople active={active} />)
+  expect(await screen.findByText(uiText('callPage:people.where', { place: 'At the office' }))).toBeDefined()
   expect(screen.getByRole('switch')).toHaveProperty('checked', true)
 })
 

@@ -24,6 +24,7 @@ const inCall: CallState = {
   others: [nora],
   isPaused: false,
   mayShare: false,
+  clientsShare: false,
 }
 const endsAt = new Date(Date.now() + 30 * 60_000).toISOString()
 
