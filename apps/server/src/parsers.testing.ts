@@ -174,4 +174,10 @@ export const parsers: Record<string, Parser> = {
     '4 KB, without compression',
     'platform/realtime/realtime.test.ts: an invalid frame',
   ],
+  'features/schedule/call/sockets/call-sockets.ts': [
+    'frames of browsers in a call, whose signals are passed on unread',
+    'server',
+    '32 KB, 30 a second, without compression',
+    'features/schedule/call/sockets/call-sockets.test.ts: closes the socket and reaches nobody',
+  ],
 }

@@ -70,6 +70,10 @@ export type CallServerFrame =
   /** Whether clients may share their screen. */
   | { type: 'sharing'; isAllowed: boolean }
 
+/** Returns the path of the socket of a call, with a ticket once and then with the secret that the server has given. */
+export const callSocketPath = (entry: { ticket: string } | { resume: string }): string =>
+  `/api/call?${new URLSearchParams(entry)}`
+
 export type CallTimes = { startsAt: string; endsAt: string }
 
 /** Whether a call can be joined at `now`: from 15 minutes before the start until 60 minutes after the end of the session. */

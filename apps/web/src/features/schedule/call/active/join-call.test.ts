@@ -29,7 +29,7 @@ test('joining opens the socket with the ticket and tells the therapist where the
   const { inputsOf } = mockServer({ 'call/join': () => entry })
   await joinCall({ ...joining, answers: { whereabouts: 'Home' } })
   expect(inputsOf('call/join')).toEqual([{ sessionId: sampleId, whereabouts: 'Home' }])
-  expect(socket().url).toMatch(/^ws:\/\/[^/]+\/api\/call\?ticket=a%20b$/)
+  expect(socket().url).toMatch(/^ws:\/\/[^/]+\/api\/call\?ticket=a\+b$/)
   expect(activeCall.get()).toMatchObject({ sessionId: sampleId, endedAt: null })
 })
 
@@ -51,7 +51,7 @@ test('the native app opens the socket at its practice', async () => {
   })
   mockServer({ 'call/join': () => entry })
   await joinCall(joining)
-  expect(socket().url).toBe('wss://practice.test/api/call?ticket=a%20b')
+  expect(socket().url).toBe('wss://practice.test/api/call?ticket=a+b')
 })
 
 test('joining leaves the call before', async () => {

@@ -1,4 +1,5 @@
 import type { SessionId } from '@attune/contract/common/ids'
+import { callSocketPath } from '@attune/contract/features/schedule/call/call.rules'
 import { api } from '../../../../platform/api/api.ts'
 import { transport } from '../../../../platform/api/transport.ts'
 import type { CallAnswers } from '../before/BeforeCall.tsx'
@@ -32,10 +33,5 @@ const socketAddress = (path: string): string =>
 const callServer = (sessionId: SessionId, answers: CallAnswers): CallServer => ({
   join: () => api.call.join({ sessionId, ...answers }),
   iceServers: async (callId) => (await api.call.iceServers({ callId })).items,
-  address: (entry) =>
-    socketAddress(
-      'ticket' in entry
-        ? `/api/call?ticket=${encodeURIComponent(entry.ticket)}`
-        : `/api/call?resume=${encodeURIComponent(entry.resume)}`,
-    ),
+  address: (entry) => socketAddress(callSocketPath(entry)),
 })

@@ -42,7 +42,7 @@ test('the therapist sees the time of each person with its moments, also of one w
 test.each([
   ['a session with the link of the therapist', { videoUrl: 'https://call.test/room' }],
   ['a session in person', { videoUrl: null, format: 'in-person' }],
-  ['a session that cannot be joined yet', { videoUrl: null, startsAt: '2099-11-26T10:00:00.000Z' }],
+  ['a session that cannot be joined yet', { videoUrl: null, callInAttune: true, startsAt: '2099-11-26T10:00:00.000Z' }],
 ] as const)('%s asks for no time in a call', async (_, part) => {
   const { inputsOf } = answer('client', ana)
   await renderPage(
@@ -57,7 +57,11 @@ test.each([
 
 test('the page of a session that had a call shows the time beside the planned duration', async () => {
   answer('client', ana)
-  const session = sampleSession('client', { startsAt: '2026-11-26T10:00:00.000Z', videoUrl: null })
+  const session = sampleSession('client', {
+    startsAt: '2026-11-26T10:00:00.000Z',
+    videoUrl: null,
+    callInAttune: true,
+  })
   await renderPage(<SessionMetaSection session={session} viewer="client" />)
   const time = await screen.findByText(uiText('callPage:time.own_other', { count: '47' }))
   expect(time.parentElement?.textContent).toMatch(uiTextPattern('session:minutes', { count: '50' }))
