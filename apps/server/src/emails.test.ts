@@ -117,6 +117,8 @@ test('only a subject to a payer names the practice and a number, and no text has
     'link',
     'forms',
     'forClient',
+    'call',
+    'minutes',
   ]
   const ofPayers = ['number', 'amount']
   const placeholders = (words: unknown) => [...JSON.stringify(words).matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
