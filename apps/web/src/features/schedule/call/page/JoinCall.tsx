@@ -26,11 +26,10 @@ const refusals = ['NOT_OPEN_YET', 'OVER', 'REMOVED', 'FULL', 'TOO_MANY_CALLS', '
 /** The page before the call. Joining while in another call asks first, and leaves the other one. */
 export function JoinCall({ room, sessionId, viewer }: Props) {
   const { t } = useTranslation('callPage')
-  const [media] = useState(() => new OwnMedia())
+  const media = useOwnMedia()
   const [asked, setAsked] = useState<CallAnswers | null>(null)
   const nameOf = useCallNames()
   const waiting = useWaitingClients(viewer === 'therapist').filter((one) => one.sessionId === sessionId)
-  useEffect(() => () => closeUnused(media), [media])
   const join = useMutation({
     mutationFn: (answers: CallAnswers) => joinCall({ sessionId, room, media, answers }),
   })
@@ -74,6 +73,13 @@ export function JoinCall({ room, sessionId, viewer }: Props) {
       )}
     </div>
   )
+}
+
+/** Camera and microphone of this page, until it is left or a call uses them. */
+function useOwnMedia(): OwnMedia {
+  const [media] = useState(() => new OwnMedia())
+  useEffect(() => () => closeUnused(media), [media])
+  return media
 }
 
 /** Why joining failed, in words. */
