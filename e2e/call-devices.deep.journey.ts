@@ -7,7 +7,7 @@ import { closeVisitors } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
-test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ timeout: 400_000 })
 test.beforeAll(async () => {
   ;({ product, practice } = await startJourneyPractice())
 })

@@ -12,7 +12,7 @@ const line = { isCut: false }
 let relay: Relay
 let product: JourneyServer
 let practice: JourneyPractice
-test.describe.configure({ timeout: 180_000 })
+test.describe.configure({ timeout: 400_000 })
 test.beforeAll(async () => {
   relay = await openRelay({ secret, host: null, port: 0, forward: (send) => line.isCut || send() })
   const urls = `turn:127.0.0.1:${relay.port}?transport=udp`

@@ -8,7 +8,7 @@ export const testWithCamera = base.extend<object, object>({
   launchOptions: [
     async ({ launchOptions }, use) => {
       const fakes = [
-        '--use-fake-device-for-media-stream=fps=5',
+        '--use-fake-device-for-media-stream=fps=2',
         '--use-fake-ui-for-media-stream',
         // The tab that is shared is chosen without a dialog of the browser.
         '--auto-select-tab-capture-source-by-title=Attune',
@@ -49,14 +49,17 @@ export async function joinFromPage(page: Page, sessionId: string, whereabouts?: 
   await page.getByRole('button', { name: uiText('call:before.join'), exact: true }).click()
 }
 
+/** A picture that a busy machine has paused is tried again after half a minute. */
+const pictureTime = { timeout: 90_000 }
+
 /** Whether the picture of a person changes: two samples of it, drawn at different moments, differ. */
 export async function expectMovingPicture(page: Page, name: string): Promise<void> {
   const video = page.locator(`video[aria-label="${name}"]`)
   const frames = () =>
     video.evaluate((element) => (element as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames)
-  await expect.poll(frames).toBeGreaterThan(0)
+  await expect.poll(frames, pictureTime).toBeGreaterThan(0)
   const before = await frames()
-  await expect.poll(frames).toBeGreaterThan(before + 3)
+  await expect.poll(frames, pictureTime).toBeGreaterThan(before + 3)
 }
 
 /** Whether sound of another person arrives: the received audio energy grows. */
