@@ -37,6 +37,7 @@ export const createRefusal = <Code extends OtherCode>(
 type OtherCode = Exclude<RefusalCode, 'TOO_MANY' | 'LIMIT_REACHED'>
 
 export const notFound = () => createRefusal('NOT_FOUND', 404)
+export const noLogin = () => createRefusal('NO_LOGIN', 401)
 /** Creates the refusal TOO_MANY for a call above a rate limit. The same call succeeds after `retryAfterSeconds`. */
 export const tooManyCalls = (retryAfterSeconds: number) =>
   new ORPCError('TOO_MANY', { status: 429, data: { retryAfterSeconds } })

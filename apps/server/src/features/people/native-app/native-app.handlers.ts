@@ -5,7 +5,7 @@ import { hasBearer } from '../../../platform/auth/login/cookies.ts'
 import { violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
-import { createRefusal } from '../../../platform/policy/refusal.ts'
+import { createRefusal, noLogin } from '../../../platform/policy/refusal.ts'
 import {
   devicePayloadKey,
   recordUserDevice,
@@ -15,7 +15,6 @@ import {
   listUserDevices,
 } from '../../messages/push/push.ts'
 
-const noLogin = () => createRefusal('NO_LOGIN', 401)
 /** The refusal of a browser, which has no bearer token and is not a device [7.06], and of a platform without push notifications. */
 const notOffered = () => createRefusal('NOT_OFFERED', 409)
 

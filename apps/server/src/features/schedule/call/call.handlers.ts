@@ -7,7 +7,7 @@ import { hostName } from '../../../platform/http/request/check.ts'
 import { type AuditedValues, describeChange } from '../../../platform/policy/audit.ts'
 import type { Context, RequestContext } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
-import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
+import { noLogin, notFound } from '../../../platform/policy/refusal.ts'
 import { joinCallOfSession } from './call.entry.ts'
 import { saveAdmission, askPersonToWait, changeCall, findOwnRow, removePerson } from './call.people.ts'
 import { listTimesInCall, listWaiting, readCallRoom } from './call.room.ts'
@@ -21,7 +21,6 @@ function reported(tx: Tx, { callId, ...after }: { callId: CallId; personId?: Per
   describeChange(tx, { resourceId: callId, after: { ...after, ...values } })
   return { done: true } as const
 }
-const noLogin = () => createRefusal('NO_LOGIN', 401)
 
 /** The relays for a person of a call, in the order in which the browser tries them. Empty if there is none. */
 function iceServersOf(
