@@ -33,7 +33,7 @@ const languageOf = (path: string) => /\.(de|es|fr)\.md$/.exec(path)?.[1] ?? 'en'
 test('every label that the README or a guide quotes is a text of the product in its language', () => {
   const byLanguage = textsByLanguage()
   const missing = documents.flatMap(({ path, text }) => {
-    const texts = new Set(byLanguage[languageOf(path)]?.map((one) => one.text))
+    const texts = new Set(byLanguage[languageOf(path)]?.map((one) => one.text.replace(/\s+/g, ' ')))
     return Array.from(
       text.replace(/```[^]*?```/g, '').matchAll(/(?<!\*)\*([^*`]+)\*(?!\*)/g),
       ([, label = '']) => label,
