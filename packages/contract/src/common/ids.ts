@@ -27,8 +27,8 @@ export type SessionId = IdOf<'session'>
  * The id of a person in lists: the id of the account, or of the client record if the person has no account. The colour
  * of the person's avatar is derived from this id.
  */
-export const PersonId = idOf<'account' | 'therapist' | 'client'>()
-export type PersonId = IdOf<'account' | 'therapist' | 'client'>
+export const PersonId = idOf<'account' | 'therapist' | 'client' | 'guardian'>()
+export type PersonId = IdOf<'account' | 'therapist' | 'client' | 'guardian'>
 
 /** The id of a contact of a client record. */
 export const ContactId = idOf<'contact'>()

@@ -2370,6 +2370,7 @@ export interface VideoCallPerson {
   call_name: string | null;
   client_id: ClientId | null;
   first_joined_at: ColumnType<string, Date | string, Date | string> | null;
+  guardian_id: GuardianId | null;
   last_left_at: ColumnType<string, Date | string, Date | string> | null;
   person_id: Generated<PersonId>;
   removed_at: ColumnType<string, Date | string, Date | string> | null;

@@ -100,7 +100,7 @@ const answersOf = async (calls: Promise<unknown>[]) =>
   (await Promise.allSettled(calls)).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))
 
 /** Everything that a guardian can read about the client, by procedure. */
-function readsOf({ api: { guardian } }: Person, all: Acts[]): Record<string, () => Promise<unknown>[]> {
+function readsOf({ api: { guardian, call } }: Person, all: Acts[]): Record<string, () => Promise<unknown>[]> {
   const window = { from: dayAhead(5), to: dayAhead(20), format: 'video' as const }
   return {
     'guardian.clients': () => [guardian.clients({})],
@@ -119,6 +119,9 @@ function readsOf({ api: { guardian } }: Person, all: Acts[]): Record<string, () 
     'guardian.planShared': () => [guardian.planShared({ actingFor })],
     'guardian.superbills': () => [guardian.superbills({ actingFor })],
     'guardian.payOffer': () => all.map(({ invoiceId: id }) => guardian.payOffer({ actingFor, id })),
+    'call.roomFor': () => all.map(({ sessionId }) => call.roomFor({ actingFor, sessionId })),
+    'call.ofSessionFor': () => all.map(({ sessionId }) => call.ofSessionFor({ actingFor, sessionId })),
+    'call.iceServersFor': () => [call.iceServersFor({ actingFor, callId: randomUUID() })],
   }
 }
 

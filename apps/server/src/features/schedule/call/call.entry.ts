@@ -13,19 +13,19 @@ type Entry = { sessionId: SessionId; whereabouts?: string | undefined; callName?
 type Joined = { callId: CallId; personId: PersonId; relayOnly: boolean }
 
 /**
- * Starts the call of a session or enters it, as the therapist or as a client who then waits, unless they were let in within the last minutes. Refuses
- * as `call.join` says.
+ * Starts the call of a session or enters it, as the therapist, or as a client or guardian who then waits, unless they were let in within the last
+ * minutes. Refuses as `call.join` says.
  */
 export async function joinCallOfSession(tx: Tx, entry: Entry, hasRelay: boolean, now: Date): Promise<Joined> {
   const session = await requireSession(tx, entry.sessionId, now)
-  const { clientId } = await requirePart(tx, session, now)
+  const part = await requirePart(tx, session, now)
   const relayOnly = await isRelayOnly(tx, session)
   if (relayOnly && !hasRelay) throw createRefusal('NO_RELAY', 409)
   await requireNotRemoved(tx, session)
   const callId = await openCall(tx, session, now)
-  await enter(tx, { callId, clientId, session, entry }, now)
+  await enter(tx, { ...part, callId, session, entry }, now)
   describeChange(tx, { resourceId: callId, after: { sessionId: session.id } })
-  return { callId, personId: clientId ?? session.therapist.id, relayOnly }
+  return { callId, personId: part.guardianId ?? part.clientId ?? session.therapist.id, relayOnly }
 }
 
 async function requirePart(tx: Tx, session: Session, now: Date): Promise<Part> {
@@ -78,7 +78,7 @@ async function openCall(tx: Tx, session: Session, now: Date): Promise<CallId> {
 
 type Entering = Part & { callId: CallId; session: Session; entry: Entry }
 
-async function enter(tx: Tx, { callId, clientId, session, entry }: Entering, now: Date): Promise<void> {
+async function enter(tx: Tx, { callId, clientId, guardianId, session, entry }: Entering, now: Date): Promise<void> {
   const common = { call_id: callId, therapist_id: session.therapist.id, session_id: session.id, seen_at: now }
   if (tx.actor.role === 'therapist') {
     await tx.kysely
@@ -96,7 +96,13 @@ async function enter(tx: Tx, { callId, clientId, session, entry }: Entering, now
   }
   await tx.kysely
     .insertInto('video_call_person')
-    .values({ ...common, client_id: clientId, waiting_since: now, ...said })
+    .values({
+      ...common,
+      client_id: clientId,
+      ...(guardianId && { guardian_id: guardianId }),
+      waiting_since: now,
+      ...said,
+    })
     .onConflict((on) =>
       on
         .columns(['call_id', 'person_id'])

@@ -1,5 +1,5 @@
 import { contract } from '@attune/contract'
-import type { CallId, PersonId } from '@attune/contract/common/ids'
+import type { CallId, PersonId, SessionId } from '@attune/contract/common/ids'
 import { implement } from '@orpc/server'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -33,27 +33,48 @@ function iceServersOf(
 }
 type Of = { call: string; person: string }
 
-export const callHandlers = {
-  join: on.join.handler(async ({ input, context: { app, actor, login, reqHeaders } }) => {
-    if (!login) throw noLogin()
-    const now = app.clock.now()
-    const probe = iceServersOf(app, reqHeaders, { call: input.sessionId, person: actor.id })
-    const joined = await app.db.asActor(actor, (tx) => joinCallOfSession(tx, input, probe.length > 0, now))
-    const { ticket } = await app.auth.liveTickets.create(login.id)
-    const { callId, personId, relayOnly } = joined
-    return {
-      callId,
-      ticket: callTicket(callId, ticket),
-      isTherapist: actor.role === 'therapist',
-      relayOnly,
-      iceServers: iceServersOf(app, reqHeaders, { call: callId, person: personId }),
-    }
-  }),
+type Joining = Parameters<typeof joinCallOfSession>[1]
 
-  room: on.room.handler(({ input, context: { app, actor, reqHeaders } }) => {
-    const relay = iceServersOf(app, reqHeaders, { call: input.sessionId, person: actor.id }).length > 0
-    return app.db.asActor(actor, (tx) => readCallRoom(tx, input.sessionId, relay, app.clock.now()))
-  }),
+/** Lets the actor join the call of a session, and creates the ticket of the socket. */
+async function joinWithTicket({ app, actor, login, reqHeaders }: Context, input: Joining) {
+  if (!login) throw noLogin()
+  const now = app.clock.now()
+  const probe = iceServersOf(app, reqHeaders, { call: input.sessionId, person: actor.id })
+  const joined = await app.db.asActor(actor, (tx) => joinCallOfSession(tx, input, probe.length > 0, now))
+  const { ticket } = await app.auth.liveTickets.create(login.id)
+  const { callId, personId, relayOnly } = joined
+  return {
+    callId,
+    ticket: callTicket({ call: callId, ticket, actingFor: actor.role === 'guardian' ? actor.actingFor : null }),
+    isTherapist: actor.role === 'therapist',
+    relayOnly,
+    iceServers: iceServersOf(app, reqHeaders, { call: callId, person: personId }),
+  }
+}
+
+function readRoom({ app, actor, reqHeaders }: Context, { sessionId }: { sessionId: SessionId }) {
+  const relay = iceServersOf(app, reqHeaders, { call: sessionId, person: actor.id }).length > 0
+  return app.db.asActor(actor, (tx) => readCallRoom(tx, sessionId, relay, app.clock.now()))
+}
+
+/** Returns the relays for the actor, who must be let into the call. */
+async function readIceServers({ app, actor, reqHeaders }: Context, { callId }: { callId: CallId }) {
+  const now = app.clock.now()
+  const { personId, relayOnly } = await app.db.asActor(actor, async (tx) => {
+    const own = await findOwnRow(tx, callId)
+    const session = own && (await findSession(tx, own.sessionId, now))
+    if (!session || own.endedAt !== null || standingOf(own, now) !== 'admitted') throw notFound()
+    return { personId: own.personId, relayOnly: await isRelayOnly(tx, session) }
+  })
+  return { items: iceServersOf(app, reqHeaders, { call: callId, person: personId }), relayOnly }
+}
+
+export const callHandlers = {
+  join: on.join.handler(({ input, context }) => joinWithTicket(context, input)),
+  joinFor: on.joinFor.handler(({ input, context }) => joinWithTicket(context, input)),
+
+  room: on.room.handler(({ input, context }) => readRoom(context, input)),
+  roomFor: on.roomFor.handler(({ input, context }) => readRoom(context, input)),
 
   admit: operation(on.admit, async (tx, input, now) => {
     await saveAdmission(tx, input, now)
@@ -82,16 +103,9 @@ export const callHandlers = {
 
   waiting: operation(on.waiting, (tx, _input, now) => listWaiting(tx, now)),
 
-  iceServers: on.iceServers.handler(async ({ input, context: { app, actor, reqHeaders } }) => {
-    const now = app.clock.now()
-    const { personId, relayOnly } = await app.db.asActor(actor, async (tx) => {
-      const own = await findOwnRow(tx, input.callId)
-      const session = own && (await findSession(tx, own.sessionId, now))
-      if (!session || own.endedAt !== null || standingOf(own, now) !== 'admitted') throw notFound()
-      return { personId: own.personId, relayOnly: await isRelayOnly(tx, session) }
-    })
-    return { items: iceServersOf(app, reqHeaders, { call: input.callId, person: personId }), relayOnly }
-  }),
+  iceServers: on.iceServers.handler(({ input, context }) => readIceServers(context, input)),
+  iceServersFor: on.iceServersFor.handler(({ input, context }) => readIceServers(context, input)),
 
   ofSession: operation(on.ofSession, (tx, { sessionId }, now) => listTimesInCall(tx, sessionId, now)),
+  ofSessionFor: operation(on.ofSessionFor, (tx, { sessionId }, now) => listTimesInCall(tx, sessionId, now)),
 }

@@ -1,6 +1,6 @@
 import type { CallId, PersonId, SessionId, TherapistId } from '@attune/contract/common/ids'
 import { sql } from 'kysely'
-import type { PersonActor, Tx } from '../../../platform/database/actor.ts'
+import type { AnyActor, PersonActor, Tx } from '../../../platform/database/actor.ts'
 import { maxPeople } from '@attune/contract/features/schedule/call/call.rules'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { storeSeconds, type StandingMoments } from './call.standing.ts'
@@ -48,6 +48,15 @@ export async function storeStay(tx: Tx, callId: CallId, { isAdmitted, seconds, h
     .where('removed_at', 'is', null)
     .where('client_id', isTherapist(tx.actor) ? 'is' : 'is not', null)
     .execute()
+}
+
+/** Stores that a guardian has left a call, also if their right to be in it has ended. */
+export async function storeLeaveOfGuardian(
+  tx: Tx<AnyActor>,
+  { call, person, seconds }: { call: CallId; person: PersonId; seconds: number },
+  now: Date,
+): Promise<void> {
+  await tx.run('select def.leave_call_of_guardian($1, $2, $3, $4)', [call, person, seconds, now])
 }
 
 /** Changes a client's row in the acting therapist's call. Refuses with NOT_FOUND if there is none. */

@@ -1,5 +1,5 @@
 import type { Contract } from '@attune/contract'
-import { therapistOnly, therapistOrClient, type FeaturePolicy } from '../../../platform/policy/policy.ts'
+import { guardianOnly, therapistOnly, therapistOrClient, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
 const audited = (action: string) => ({ action, resource: 'video-call', change: 'own' }) as const
 
@@ -14,4 +14,8 @@ export const callPolicy = {
   waiting: therapistOnly,
   iceServers: { ...therapistOrClient, limit: { perMinute: 60 }, whileLocked: true },
   ofSession: therapistOrClient,
+  joinFor: { ...guardianOnly, limit: { perMinute: 30 }, audited: audited('join') },
+  roomFor: guardianOnly,
+  iceServersFor: { ...guardianOnly, limit: { perMinute: 60 }, whileLocked: true },
+  ofSessionFor: guardianOnly,
 } satisfies FeaturePolicy<Contract['call']>

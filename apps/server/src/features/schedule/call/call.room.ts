@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { readSessionsById } from '../session/session.ts'
 import { readCallTerms } from '../terms/terms.ts'
+import { findNameInCall, listGuardiansInCalls, namePerson } from './call.guardians.ts'
 import { presentSince } from './call.people.ts'
 import { findPart, requireSession } from './call.sessions.ts'
 import { standingOf, type StandingMoments } from './call.standing.ts'
@@ -21,7 +22,7 @@ export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean,
   const callTerms = await readCallTerms(tx, session.therapist.id)
   const { startsAt, endsAt, therapist, participants } = session
   const present = participants.filter(({ answer }) => answer !== 'declined')
-  const whereabouts = isTherapist ? await listWhereabouts(tx, sessionId) : new Map<string, string>()
+  const isGuardian = tx.actor.role === 'guardian'
   const isAlone = session.therapyType === 'individual' || (isTherapist && present.length === 1)
   return {
     session: { startsAt, endsAt },
@@ -31,36 +32,44 @@ export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean,
       name: therapist.name,
       phone: callTerms.callPhone || null,
     },
-    others: isTherapist
-      ? present.map(({ clientId, firstName, lastName }) => ({
-          personId: clientId,
-          clientId,
-          name: `${firstName} ${lastName}`.trim(),
-          whereabouts: whereabouts.get(clientId) ?? null,
-        }))
-      : [],
+    others: isTherapist ? await listPeople(tx, session, present) : [],
     isOpen: part !== null && isCallOpen(session, now),
     isInAttune: part !== null,
     therapistIsThere: await isTherapistThere(tx, sessionId, now),
     asksWhereabouts: !isTherapist && callTerms.asksWhereabouts,
-    asksCallName: !isTherapist && session.therapyType === 'group',
-    conversationId: isAlone ? (present[0]?.clientId ?? null) : null,
+    asksCallName: isGuardian
+      ? part !== null && (await findNameInCall(tx, sessionId)) === null
+      : !isTherapist && session.therapyType === 'group',
+    conversationId: isAlone && !isGuardian ? (present[0]?.clientId ?? null) : null,
+    guardianOf: isGuardian ? (present.find(({ clientId }) => clientId === part?.clientId)?.firstName ?? '') : null,
     relay,
   }
 }
 
-/** Returns where the clients of the open call of a session are, by their record, as far as they have said so. */
-async function listWhereabouts(tx: Tx, sessionId: SessionId): Promise<Map<string, string>> {
-  const { rows } = await sql<{ clientId: ClientId; whereabouts: string }>`
-    select p.client_id as "clientId", p.whereabouts
+/** Returns the clients of a session and the guardians who have joined its open call, for the therapist, each with the answer where they are. */
+async function listPeople(
+  tx: Tx,
+  session: Session,
+  present: readonly { clientId: ClientId }[],
+): Promise<Outputs['room']['others']> {
+  const { rows } = await sql<{ personId: PersonId; whereabouts: string | null }>`
+    select p.person_id as "personId", p.whereabouts
     from app.video_call_person p join app.video_call c on c.therapist_id = p.therapist_id and c.id = p.call_id
-    where p.session_id = ${sessionId} and p.whereabouts is not null and c.ended_at is null`.execute(tx.kysely)
-  return new Map(rows.map(({ clientId, whereabouts }) => [clientId, whereabouts]))
+    where p.session_id = ${session.id} and p.client_id is not null and c.ended_at is null`.execute(tx.kysely)
+  const whereabouts = new Map(rows.map((row) => [row.personId, row.whereabouts]))
+  const guardians = await listGuardiansInCalls(tx, [session.id])
+  const joined = guardians.filter(({ id }) => whereabouts.has(id))
+  return [...present.map(({ clientId }) => ({ id: clientId, clientId })), ...joined].map(({ id, clientId }) => ({
+    personId: id,
+    clientId,
+    ...namePerson(session, guardians, id),
+    whereabouts: whereabouts.get(id) ?? null,
+  }))
 }
 
 async function isTherapistThere(tx: Tx, sessionId: SessionId, now: Date): Promise<boolean> {
   const since = presentSince(now)
-  if (tx.actor.role === 'client') {
+  if (tx.actor.role !== 'therapist') {
     const { rows } = await tx.run<{ is: boolean }>('select def.is_therapist_in_call($1, $2) as is', [sessionId, since])
     return rows[0]?.is === true
   }
@@ -86,7 +95,7 @@ type PersonRow = StandingMoments & {
   whereabouts: string | null
 }
 
-/** Returns the clients who wait for the acting therapist, the longest waiting first. */
+/** Returns the clients and guardians who wait for the acting therapist, the longest waiting first. */
 export async function listWaiting(tx: Tx, now: Date): Promise<Outputs['waiting']> {
   const { rows } = await sql<PersonRow>`
     select p.call_id as "callId", p.session_id as "sessionId", p.person_id as "personId", p.whereabouts, p.waiting_since as "waitingSince",
@@ -95,27 +104,24 @@ export async function listWaiting(tx: Tx, now: Date): Promise<Outputs['waiting']
     where p.therapist_id = ${tx.actor.id} and p.waiting_since is not null and p.seen_at > ${presentSince(now)} and c.ended_at is null
     order by p.waiting_since, p.person_id`.execute(tx.kysely)
   const waiting = rows.filter((row) => standingOf(row, now) === 'waiting')
-  const sessions = await readSessionsById(tx, [...new Set(waiting.map(({ sessionId }) => sessionId))], now)
+  const ids = [...new Set(waiting.map(({ sessionId }) => sessionId))]
+  const sessions = await readSessionsById(tx, ids, now)
+  const guardians = await listGuardiansInCalls(tx, ids)
   return {
     items: waiting.map(({ callId, sessionId, personId, whereabouts, waitingSince }) => ({
       callId,
       sessionId,
       personId,
-      name: nameOf(sessions.get(sessionId), personId),
+      ...namePerson(sessions.get(sessionId), guardians, personId),
       since: waitingSince ?? '',
       whereabouts,
     })),
   }
 }
 
-function nameOf(session: Session | undefined, personId: PersonId): string {
-  const participant = session?.participants.find(({ clientId }) => clientId === personId)
-  return participant ? `${participant.firstName} ${participant.lastName}`.trim() : ''
-}
-
 type TimeRow = { personId: PersonId; isTherapist: boolean; joinedAt: string; leftAt: string | null; seconds: number }
 
-/** Returns the times in the calls of a session: of all for the therapist, their own for a client. Refuses with NOT_FOUND. */
+/** Returns the times in the calls of a session: of all for the therapist, their own for a client or guardian. Refuses with NOT_FOUND. */
 export async function listTimesInCall(tx: Tx, sessionId: SessionId, now: Date): Promise<Outputs['ofSession']> {
   const session = await requireSession(tx, sessionId, now)
   const { rows } = await sql<TimeRow>`
@@ -124,10 +130,13 @@ export async function listTimesInCall(tx: Tx, sessionId: SessionId, now: Date): 
     from app.video_call_person p
     where p.session_id = ${sessionId} and p.first_joined_at is not null and (${tx.actor.role === 'therapist'} or p.client_id is not null)
     group by p.person_id, p.client_id is null order by min(p.first_joined_at)`.execute(tx.kysely)
+  const guardians = await listGuardiansInCalls(tx, [sessionId])
   return {
     items: rows.map(({ seconds, ...row }) => ({
       ...row,
-      name: row.isTherapist ? session.therapist.name : nameOf(session, row.personId),
+      ...(row.isTherapist
+        ? { name: session.therapist.name, guardianOf: null }
+        : namePerson(session, guardians, row.personId)),
       minutes: Math.round(seconds / 60),
     })),
   }

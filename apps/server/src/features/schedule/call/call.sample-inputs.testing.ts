@@ -13,6 +13,12 @@ const ofPerson = {
     return { callId, personId: callPersonId }
   },
 }
+const forSession = {
+  input: (context: TestContext, whose: Ownership) => {
+    const { clientId: actingFor, callSessionId: sessionId } = context.fixturesOf(whose)
+    return { actingFor, sessionId }
+  },
+}
 const callIdOf = (context: TestContext, whose: Ownership) => context.fixturesOf(whose).callId
 
 const inputs = {
@@ -26,6 +32,15 @@ const inputs = {
   waiting: emptyInput,
   iceServers: { input: (context, whose) => ({ callId: callIdOf(context, whose) }) },
   ofSession,
+  joinFor: { ...forSession, fields: { whereabouts: () => 'At home', callName: () => 'Blue' } },
+  roomFor: forSession,
+  iceServersFor: {
+    input: (context, whose) => ({
+      actingFor: context.fixturesOf(whose).clientId,
+      callId: callIdOf(context, whose),
+    }),
+  },
+  ofSessionFor: forSession,
 } satisfies SampleInputs<Contract['call']>
 
 const at = (minute: string) => `2026-11-20T08:${minute}Z`

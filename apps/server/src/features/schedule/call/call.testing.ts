@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { CallServerFrame } from '@attune/contract/features/schedule/call/call.rules'
 import type { TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
+import { minimalClient } from '../../../testing/records/clients.ts'
+import { insertGuardian } from '../../../testing/records/guardians.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { openTestSocket, type TestSocket } from '../../../testing/socket.ts'
 import { insertCallSession } from './call.fixtures.testing.ts'
@@ -38,9 +41,49 @@ export async function callPair(app: TestApp, inMinutes?: number) {
   return { therapist, client, recordId, sessionId: await insertCallSession(session) }
 }
 
+/**
+ * A therapist, a child without an account unless `hasAccount`, a guardian of the child with the right to its sessions, and a session in Attune that
+ * takes place now.
+ */
+export async function guardedCall(app: TestApp, { hasAccount = false } = {}) {
+  const n = ++pairs
+  const [therapist, child] = await Promise.all([app.person('therapist', n), app.person('client', n)])
+  const recordId = hasAccount ? await connectClient(app, therapist, child) : randomUUID()
+  if (!hasAccount) await therapist.api.client.add({ ...minimalClient, firstName: 'Leo', id: recordId, invite: false })
+  const { guardian, guardianId } = await newGuardian(app, therapist, recordId)
+  const sessionId = await insertCallSession({ app, therapist, recordId })
+  return { therapist, child, recordId, guardian, guardianId, sessionId }
+}
+export type GuardedCall = Awaited<ReturnType<typeof guardedCall>>
+
+/** A further guardian of a child, with the right to its sessions. */
+export async function newGuardian(app: TestApp, { accountId: therapistId }: Person, clientId: string) {
+  const guardian = await app.person('client', 5_000 + ++guardians)
+  const guardianId = await insertGuardian(app, { therapistId, clientId, account: guardian, rights: ['sessions'] })
+  return { guardian, guardianId }
+}
+let guardians = 0
+
+/** Joins the call of a session as a guardian and opens its socket. */
+export async function joinForAt(
+  app: Pick<TestApp, 'address'>,
+  { guardian, recordId, sessionId }: Pick<GuardedCall, 'guardian' | 'recordId' | 'sessionId'>,
+  answers: { whereabouts?: string; callName?: string } = {},
+) {
+  const entry = await guardian.api.call.joinFor({ actingFor: recordId, sessionId, ...answers })
+  return openEntry(app, guardian, entry)
+}
+
 /** Joins the call of a session and opens its socket. */
 export async function joinAt(app: Pick<TestApp, 'address'>, person: Person, sessionId: string) {
-  const entry = await person.api.call.join({ sessionId })
+  return openEntry(app, person, await person.api.call.join({ sessionId }))
+}
+
+async function openEntry<Entry extends { ticket: string }>(
+  app: Pick<TestApp, 'address'>,
+  person: Person,
+  entry: Entry,
+) {
   const socket = openCallSocket(app.address, person, entry)
   const { self, resume } = await socket.frame('welcome')
   return { ...entry, socket, self, resume }

@@ -166,7 +166,7 @@ export function callParagraph(
   count: 'call' | 'calls' = 'call',
 ): string {
   if (!callInAttune) return ''
-  const reader = page?.startsWith('/dashboard/') ? 'join' : 'place'
+  const reader = page && /^\/(dashboard|for)\//.test(page) ? 'join' : 'place'
   return `\n\n${translate(language, `mail.${count}.${reader}`, { minutes: String(joinCallBeforeMinutes) })}`
 }
 

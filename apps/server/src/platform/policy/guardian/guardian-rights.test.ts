@@ -41,6 +41,10 @@ const neededRights: Record<string, readonly GuardianRight[] | null> = {
   'guardian.plan': ['plan'],
   'guardian.planShared': ['plan'],
   'guardian.superbills': ['superbills'],
+  'call.joinFor': ['sessions'],
+  'call.roomFor': ['sessions'],
+  'call.iceServersFor': ['sessions'],
+  'call.ofSessionFor': ['sessions'],
 }
 
 const app = await startSharedApp({ worker: false })

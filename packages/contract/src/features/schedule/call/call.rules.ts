@@ -43,8 +43,18 @@ export const callCloseCodes = {
  */
 export type MediaState = { camera: boolean; microphone: boolean; screen: boolean; isPaused?: boolean }
 
-/** A person in the call. `peer` is an id of the page, new with each reload; `person` is the same on each device. */
-export type CallPeer = { peer: string; person: string; name: string; isTherapist: boolean; media: MediaState }
+/**
+ * A person in the call. `peer` is an id of the page, new with each reload; `person` is the same on each device. `relayOnly`: the others reach this person
+ * through the relay alone, also in a call that is direct for the rest.
+ */
+export type CallPeer = {
+  peer: string
+  person: string
+  name: string
+  isTherapist: boolean
+  media: MediaState
+  relayOnly?: boolean
+}
 
 /** A frame from the browser. `data` is for the browser of `to` alone: the server passes it on as it is. */
 export type CallClientFrame =

@@ -5,7 +5,7 @@ import { requiredName, text } from '../../../common/text/text.schemas.ts'
 /** The client's answer to the question where they are, for the therapist alone. */
 export const Whereabouts = text(200)
 
-/** The name by which the others in a group know a client during a call. */
+/** The name by which the others in a group know a client during a call, and the others in a call a guardian. */
 export const CallName = requiredName(40)
 
 /** A server that helps the browsers to find each other, in the form that `RTCPeerConnection` takes. */
@@ -27,11 +27,28 @@ export const JoinedCall = z.strictObject({
   iceServers: IceServers,
 })
 
-/** A client of a call, for the therapist. `whereabouts` is the answer to the question where they are, as long as it is kept. */
+/** Why a call cannot be joined. */
+export const JOIN_REFUSALS = {
+  NO_CALL: { status: 409 },
+  NOT_OPEN_YET: { status: 409 },
+  OVER: { status: 409 },
+  REMOVED: { status: 409 },
+  TOO_MANY_CALLS: { status: 409 },
+  NO_RELAY: { status: 409 },
+} as const
+
+/** The first name of the client for whom a person takes part as a guardian; null for a client and for the therapist. */
+const guardianOf = z.string().nullable()
+
+/**
+ * A client of a call, or a guardian who has joined it for the client of `clientId`, for the therapist. `whereabouts` is the answer to the question where
+ * they are, as long as it is kept.
+ */
 const CallPerson = z.strictObject({
   personId: PersonId,
   clientId: ClientId,
   name: z.string(),
+  guardianOf,
   whereabouts: z.string().nullable(),
 })
 
@@ -45,27 +62,29 @@ export const CallRoom = z.strictObject({
     /** The number to call when the video call does not work; null if there is none. */
     phone: z.string().nullable(),
   }),
-  /** The clients of the session; none for a client. */
+  /** The clients of the session, and the guardians who have joined its open call; none for a client or guardian. */
   others: z.array(CallPerson),
   isOpen: z.boolean(),
   /** Whether the session is in Attune and booked, so that there can be a call. */
   isInAttune: z.boolean(),
   therapistIsThere: z.boolean(),
   asksWhereabouts: z.boolean(),
-  /** Whether the viewer chooses the name by which the others in the group know them. */
+  /** Whether the viewer chooses the name by which the others in the call know them. */
   asksCallName: z.boolean(),
   /** The client record whose conversation belongs to the call; null if several clients take part. */
   conversationId: ClientId.nullable(),
+  guardianOf,
   /** Whether the practice has a relay. */
   relay: z.boolean(),
 })
 
-/** A client who waits until the therapist admits them. */
+/** A client or guardian who waits until the therapist admits them. */
 export const WaitingPerson = z.strictObject({
   callId: CallId,
   sessionId: SessionId,
   personId: PersonId,
   name: z.string(),
+  guardianOf,
   since: z.string(),
   whereabouts: z.string().nullable(),
 })
@@ -74,6 +93,7 @@ export const WaitingPerson = z.strictObject({
 export const TimeInCall = z.strictObject({
   personId: PersonId,
   name: z.string(),
+  guardianOf,
   isTherapist: z.boolean(),
   joinedAt: z.string(),
   leftAt: z.string().nullable(),

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { CallId, Done, EmptyInput, PersonId, SessionId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
-import { CallRoom, IceServers, JoinedCall, CallName, TimeInCall, WaitingPerson, Whereabouts } from './call.schemas.ts'
+import { guardianCalls } from './call.guardian.ts'
+import {
+  CallRoom,
+  IceServers,
+  JoinedCall,
+  CallName,
+  JOIN_REFUSALS,
+  TimeInCall,
+  WaitingPerson,
+  Whereabouts,
+} from './call.schemas.ts'
 
 const ofSession = z.strictObject({ sessionId: SessionId })
 const ofCall = z.strictObject({ callId: CallId })
@@ -16,6 +26,7 @@ export const callTables = {
 
 /** Video calls in Attune. Pictures and sound go from browser to browser; the server knows only who is there and when. */
 export const call = {
+  ...guardianCalls,
   /**
    * Starts the call of a session or joins it. A client waits until the therapist admits them. Refuses with NO_CALL if the session has no call in
    * Attune, is not booked, or was not accepted by the client, with NOT_OPEN_YET and OVER before and after the time of the call, with REMOVED if the therapist has removed the
@@ -25,14 +36,7 @@ export const call = {
   join: write
     .input(z.strictObject({ sessionId: SessionId, whereabouts: Whereabouts.optional(), callName: CallName.optional() }))
     .output(JoinedCall)
-    .errors({
-      NO_CALL: { status: 409 },
-      NOT_OPEN_YET: { status: 409 },
-      OVER: { status: 409 },
-      REMOVED: { status: 409 },
-      TOO_MANY_CALLS: { status: 409 },
-      NO_RELAY: { status: 409 },
-    }),
+    .errors(JOIN_REFUSALS),
   /** The data of the page before the call. */
   room: read.input(ofSession).output(CallRoom),
   /** Lets a waiting person into the acting therapist's call. Refuses with FULL if it has `maxPeople`. */

@@ -1,15 +1,25 @@
 import type { CallId } from '@attune/contract/common/ids'
 import type { callCloseCodes } from '@attune/contract/features/schedule/call/call.rules'
+import type { Session } from '@attune/contract/features/schedule/session/session'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PersonActor, Tx } from '../../../../platform/database/actor.ts'
 import { findOwnRow, type OwnRow } from '../call.people.ts'
-import { findPart, findSession } from '../call.sessions.ts'
+import { findNameInCall } from '../call.guardians.ts'
+import { findPart, findSession, mustHideAddress, type Part } from '../call.sessions.ts'
 import { standingOf } from '../call.standing.ts'
 
 /** The place of a person in a call, or the reason why they may not be in it. */
 export type Access =
   | { refused: keyof typeof callCloseCodes }
-  | { refused?: never; row: OwnRow; isAdmitted: boolean; isAskedToWait: boolean; name: string }
+  | {
+      refused?: never
+      row: OwnRow
+      isAdmitted: boolean
+      isAskedToWait: boolean
+      name: string
+      /** Whether the others reach the person through the relay alone, in a call that is direct for the rest. */
+      relayOnly: boolean
+    }
 
 /** Reads whether the actor may be in a call now, and where they stand. Null if they have never joined it. */
 export const readAccess = (
@@ -23,7 +33,7 @@ async function accessOf(tx: Tx, call: CallId, now: Date): Promise<Access | null>
   if (!row) return null
   const session = await findSession(tx, row.sessionId, now)
   const part = session && (await findPart(tx, session))
-  if (!part) return { refused: 'notAllowed' }
+  if (!session || !part) return { refused: 'notAllowed' }
   const standing = standingOf(row, now)
   if (standing === 'removed') return { refused: 'removed' }
   if (row.endedAt !== null) return { refused: 'ended' }
@@ -32,13 +42,23 @@ async function accessOf(tx: Tx, call: CallId, now: Date): Promise<Access | null>
     row,
     isAdmitted: standing === 'admitted',
     isAskedToWait: askedToWaitAt !== null && waitingSince !== null && askedToWaitAt >= waitingSince,
-    name: nameOf(),
+    name: await nameInCall(tx, session, part, row),
+    relayOnly: await mustHideAddress(tx, session),
   }
+}
 
-  /** A client is known by the first name, and in a group by the name that they have chosen for the call. */
-  function nameOf() {
-    if (!part || part.clientId === null) return session?.therapist.name ?? ''
-    if (session?.therapyType === 'group') return row?.callName ?? ''
-    return session?.participants.find(({ clientId }) => clientId === part.clientId)?.firstName ?? ''
-  }
+/**
+ * A client is known by the first name, and in a group by the name that they have chosen for the call. A guardian is known by the first name where all
+ * who may join may learn it, otherwise by the chosen name.
+ */
+async function nameInCall(
+  tx: Tx,
+  { id, therapist, therapyType, participants }: Session,
+  part: Part,
+  row: OwnRow,
+): Promise<string> {
+  if (part.clientId === null) return therapist.name
+  if (part.guardianId !== null) return (await findNameInCall(tx, id)) ?? row.callName ?? ''
+  if (therapyType === 'group') return row.callName ?? ''
+  return participants.find(({ clientId }) => clientId === part.clientId)?.firstName ?? ''
 }

@@ -36,7 +36,8 @@ async function enterBy({ auth, secrets, clock }: Deps, request: IncomingMessage,
     const admitted = admitLogin(request, parsed && (await useTicket(auth, parsed.ticket, own)))
     if (!parsed || 'status' in admitted) return null
     const { login } = admitted
-    return { login, page: { call: parsed.call, login: login.id, peer: randomUUID(), joinedAt: clock.now().getTime() } }
+    const { call, actingFor } = parsed
+    return { login, page: { call, actingFor, login: login.id, peer: randomUUID(), joinedAt: clock.now().getTime() } }
   }
   const page = openResumeSecret(resume ?? '', secrets)
   if (!page || (own && own.id !== page.login)) return null

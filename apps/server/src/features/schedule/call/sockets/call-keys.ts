@@ -1,18 +1,31 @@
-import type { CallId, LoginId } from '@attune/contract/common/ids'
+import type { CallId, ClientId, LoginId } from '@attune/contract/common/ids'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../../../platform/secrets/secrets.ts'
 
-/** The ticket of a call: its id, and the ticket of the login, which opens one socket. */
-export const callTicket = (call: CallId, ticket: string): string => `${call}.${ticket}`
+/** The ticket of a call: its id, the ticket of the login, which opens one socket, and the client for whom a guardian joins. */
+type CallTicket = { call: CallId; ticket: string; actingFor: ClientId | null }
+
+export const callTicket = ({ call, ticket, actingFor }: CallTicket): string =>
+  [call, ticket, ...(actingFor ? [actingFor] : [])].join('.')
 
 /** Splits the ticket of a call; null if it has another form. */
-export function parseTicket(text: string): { call: CallId; ticket: string } | null {
-  const [call, ticket, ...rest] = text.split('.')
-  return call && ticket && rest.length === 0 && isUuid(call) ? { call, ticket } : null
+export function parseTicket(text: string): CallTicket | null {
+  const [call, ticket, actingFor = null, ...rest] = text.split('.')
+  if (!call || !ticket || rest.length > 0 || !isUuid(call)) return null
+  return actingFor === null || isUuid(actingFor) ? { call, ticket, actingFor } : null
 }
 
-/** A page of a call as the server knows it: the call, the login that joined, the id of the page, and when it joined, in milliseconds since 1970. */
-export type JoinedPage = { call: CallId; login: LoginId; peer: string; joinedAt: number }
+/**
+ * A page of a call as the server knows it: the call, the login that joined, the id of the page, when it joined, in milliseconds since 1970, and the
+ * client for whom a guardian has joined.
+ */
+export type JoinedPage = {
+  call: CallId
+  login: LoginId
+  peer: string
+  joinedAt: number
+  actingFor: ClientId | null
+}
 
 type Key = Pick<Secrets, 'cookieKey'>
 
@@ -21,15 +34,16 @@ export const resumeSecret = (page: JoinedPage, key: Key): string => `${textOf(pa
 
 /** The page of a resume secret; null if the secret was not made here. */
 export function openResumeSecret(secret: string, key: Key): JoinedPage | null {
-  const [call = '', login = '', peer = '', joined = '', signed = ''] = secret.split('.')
-  if (![call, login, peer].every(isUuid) || !/^\d{1,15}$/.test(joined)) return null
-  const page = { call, login, peer, joinedAt: Number(joined) }
+  const [call = '', login = '', peer = '', joined = '', client = '', signed = ''] = secret.split('.')
+  if (![call, login, peer, ...(client ? [client] : [])].every(isUuid) || !/^\d{1,15}$/.test(joined)) return null
+  const page = { call, login, peer, joinedAt: Number(joined), actingFor: client || null }
   const expected = Buffer.from(signature(page, key))
   const given = Buffer.from(signed)
   return given.length === expected.length && timingSafeEqual(given, expected) ? page : null
 }
 
-const textOf = ({ call, login, peer, joinedAt }: JoinedPage) => `${call}.${login}.${peer}.${joinedAt}`
+const textOf = ({ call, login, peer, joinedAt, actingFor }: JoinedPage) =>
+  [call, login, peer, joinedAt, actingFor ?? ''].join('.')
 const signature = (page: JoinedPage, { cookieKey }: Key) =>
   createHmac('sha256', cookieKey)
     .update(`resume a call: ${textOf(page)}`)

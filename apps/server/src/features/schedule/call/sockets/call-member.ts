@@ -17,6 +17,7 @@ export type Member = {
   readonly person: PersonId
   readonly name: string
   readonly isTherapist: boolean
+  readonly relayOnly: boolean
   readonly actor: PersonActor
   readonly login: LoginId
   /** When the page joined. Of two pages of a person, the one that joined later stays. */
@@ -38,12 +39,13 @@ export type Member = {
   refilledAt: number
 }
 
-export const peerOf = ({ peer, person, name, isTherapist, media }: Member): CallPeer => ({
+export const peerOf = ({ peer, person, name, isTherapist, relayOnly, media }: Member): CallPeer => ({
   peer,
   person,
   name,
   isTherapist,
   media,
+  ...(relayOnly && { relayOnly }),
 })
 
 /** Sends a frame to a page. Does nothing while its socket is lost. */

@@ -2,6 +2,7 @@ import { callCloseCodes, callSocketLimits, type CallPeer } from '@attune/contrac
 import { ClientCallFrame } from '@attune/contract/features/schedule/call/call.schemas'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { AppContext } from '../../../../platform/app-context.ts'
+import type { Login } from '../../../../platform/auth/login/login.ts'
 import type { PersonActor } from '../../../../platform/database/actor.ts'
 import type { OpenSocketRoute, SocketRoute, Upgrade } from '../../../../platform/realtime/socket-routes.ts'
 import { parse, refuse } from '../../../../platform/realtime/socket-request.ts'
@@ -40,9 +41,8 @@ function openCallSockets(app: AppContext): OpenSocketRoute {
     const admitted = await admitToCall(app, request)
     if ('status' in admitted) return refuse(stream, admitted.status, statusTexts[admitted.status])
     const { page, login } = admitted
-    const { role } = login
-    if (role !== 'therapist' && role !== 'client') return refuse(stream, 403, statusTexts[403])
-    const actor: PersonActor = { role, id: login.userId }
+    const actor = actorOf(login, page)
+    if (!actor) return refuse(stream, 403, statusTexts[403])
     const access = await readAccess(app, actor, page.call)
     if (!access) return refuse(stream, 403, statusTexts[403])
     server.handleUpgrade(request, stream, head, (socket) => {
@@ -63,6 +63,12 @@ function openCallSockets(app: AppContext): OpenSocketRoute {
       await watch.stop()
     },
   }
+}
+
+/** The actor of a page: a therapist, a client, or a client's account that acts as a guardian. Null for all others. */
+function actorOf({ role, userId: id }: Login, { actingFor }: JoinedPage): PersonActor | null {
+  if (actingFor !== null) return role === 'client' ? { role: 'guardian', id, actingFor } : null
+  return role === 'therapist' || role === 'client' ? { role, id } : null
 }
 
 type Connecting = {
@@ -89,6 +95,7 @@ function connect(rooms: CallRooms, { socket, page, actor, access, connectedAt }:
     person: personId,
     name: access.name,
     isTherapist: actor.role === 'therapist',
+    relayOnly: access.relayOnly,
     actor,
     login: page.login,
     joinedAt: page.joinedAt,

@@ -1,7 +1,7 @@
 import type { callCloseCodes } from '@attune/contract/features/schedule/call/call.rules'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { FeedChange } from '../../../../platform/realtime/change-feed.ts'
-import { storeStay } from '../call.people.ts'
+import { storeLeaveOfGuardian, storeStay } from '../call.people.ts'
 import { storeSeconds } from '../call.standing.ts'
 import { type Access, readAccess } from './call-access.ts'
 import { closeMember, type Member, sendToMember } from './call-member.ts'
@@ -16,7 +16,7 @@ const silentMilliseconds = 20_000
 /** The time for which a page without a socket stays in the call. */
 const lostMilliseconds = 30_000
 /** Changes of these tables can end a person's right to be in a call, let them in, or remove them. */
-const watchedTables = ['video_call', 'video_call_person', 'session', 'session_client', 'client']
+const watchedTables = ['video_call', 'video_call_person', 'session', 'session_client', 'client', 'guardian']
 
 type Deps = Pick<AppContext, 'db' | 'clock' | 'log' | 'auth' | 'changes'>
 type Present = Extract<Access, { refused?: never }>
@@ -85,8 +85,14 @@ export class CallWatch {
   #store(member: Member, hasLeft: boolean): Promise<void> {
     const seconds = member.isAdmitted ? Math.round((performance.now() - member.storedAt) / 1_000) : 0
     member.storedAt = performance.now()
+    const { db, clock } = this.#app
+    // A guardian whose right has ended no longer sees the call, so the server stores that they have left.
+    if (member.actor.role === 'guardian' && hasLeft)
+      return db.asActor({ role: 'worker', id: null }, (tx) =>
+        storeLeaveOfGuardian(tx, { ...member, seconds }, clock.now()),
+      )
     const stay = { isAdmitted: member.isAdmitted, seconds, hasLeft }
-    return this.#app.db.asActor(member.actor, (tx) => storeStay(tx, member.call, stay, this.#app.clock.now()))
+    return db.asActor(member.actor, (tx) => storeStay(tx, member.call, stay, clock.now()))
   }
 
   async #check(member: Member) {

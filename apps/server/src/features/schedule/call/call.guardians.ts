@@ -1,0 +1,47 @@
+import type { ClientId, GuardianId, PersonId, SessionId } from '@attune/contract/common/ids'
+import type { Session } from '@attune/contract/features/schedule/session/session'
+import type { Tx } from '../../../platform/database/actor.ts'
+
+/** Returns the row of the acting guardian for the client for whom they act. Null without the right to the sessions of that client. */
+export async function findGuardianship(tx: Tx): Promise<GuardianId | null> {
+  const { rows } = await tx.run<{ ids: GuardianId[] }>('select def.my_guardianships() as ids')
+  return rows[0]?.ids[0] ?? null
+}
+
+/** Returns the first name of the acting guardian. Null if some of those who may join may not learn it, so that the guardian chooses a name. */
+export async function findNameInCall(tx: Tx, sessionId: SessionId): Promise<string | null> {
+  const { rows } = await tx.run<{ name: string | null }>('select def.my_name_in_call($1) as name', [sessionId])
+  return rows[0]?.name ?? null
+}
+
+/** Whether others than the acting guardian and the therapist may join the call of a session. */
+export async function hasOthersInCall(tx: Tx, sessionId: SessionId): Promise<boolean> {
+  const { rows } = await tx.run<{ people: number }>('select def.people_of_call($1) as people', [sessionId])
+  return Number(rows[0]?.people) > 1
+}
+
+/** A guardian who has joined a call, and the client for whom. */
+export type GuardianInCall = { id: PersonId; clientId: ClientId; name: string }
+
+/** Returns the guardians who have joined calls of these sessions: all for the therapist, for a guardian only themself. */
+export async function listGuardiansInCalls(tx: Tx, sessions: readonly SessionId[]): Promise<GuardianInCall[]> {
+  if (tx.actor.role === 'client') return []
+  const { rows } = await tx.run<GuardianInCall>(
+    `select guardian_id as id, client_id as "clientId", name from def.guardians_in_calls($1) order by name, guardian_id`,
+    [sessions],
+  )
+  return rows
+}
+
+/** Names a client or guardian of a session by their id in the call. */
+export function namePerson(
+  session: Session | undefined,
+  guardians: readonly GuardianInCall[],
+  personId: PersonId,
+): { name: string; guardianOf: string | null } {
+  const client = (id: PersonId) => session?.participants.find(({ clientId }) => clientId === id)
+  const guardian = guardians.find(({ id }) => id === personId)
+  if (guardian) return { name: guardian.name, guardianOf: client(guardian.clientId)?.firstName ?? '' }
+  const participant = client(personId)
+  return { name: participant ? `${participant.firstName} ${participant.lastName}`.trim() : '', guardianOf: null }
+}
