@@ -1,4 +1,4 @@
-import type { SessionId } from '@attune/contract/common/ids'
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { api } from '../../../platform/api/api.ts'
 import { createStore } from '../../../platform/create-store.ts'
 import type { Call } from './engine/call.ts'
@@ -10,6 +10,8 @@ export type CallRoomData = Awaited<ReturnType<typeof api.call.room>>
 /** The call of this page. It survives every change of page within the app; `endedAt` is null while it lasts. */
 export type ActiveCall = {
   sessionId: SessionId
+  /** The client for whom a guardian takes part; null for all others. */
+  actingFor: ClientId | null
   call: Call
   room: CallRoomData
   sound: CallSound

@@ -8,5 +8,14 @@ export function useCallNames() {
   return ({ therapist, others }: CallRoomData, viewer: ViewerRole) =>
     viewer === 'client'
       ? therapist.firstName
-      : new Intl.ListFormat(i18n.resolvedLanguage).format(others.map(({ name }) => name))
+      : new Intl.ListFormat(i18n.resolvedLanguage).format(
+          others.flatMap(({ name, guardianOf }) => (guardianOf === null ? [name] : [])),
+        )
+}
+
+/** Returns a function that names a person of a call for the therapist, a guardian together with the client for whom they take part. */
+export function usePersonName() {
+  const { t } = useTranslation('callPage')
+  return ({ name, guardianOf }: Pick<CallRoomData['others'][number], 'name' | 'guardianOf'>) =>
+    guardianOf === null ? name : t('guardian', { name, client: guardianOf })
 }

@@ -13,13 +13,14 @@ const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOSt
 export const sampleRoom = (part: Partial<CallRoomData> = {}): CallRoomData => ({
   session: { startsAt: minutes(-5), endsAt: minutes(45) },
   therapist: { personId: otherSampleId, firstName: 'Nora', name: 'Nora Lindqvist', phone: '+49 30 1234' },
-  others: [{ personId: sampleId, clientId: sampleId, name: 'Ana M.', whereabouts: null }],
+  others: [{ personId: sampleId, clientId: sampleId, name: 'Ana M.', guardianOf: null, whereabouts: null }],
   isOpen: true,
   isInAttune: true,
   therapistIsThere: false,
   asksWhereabouts: false,
   asksCallName: false,
   conversationId: sampleId,
+  guardianOf: null,
   relay: true,
   ...part,
 })
@@ -54,6 +55,6 @@ export function sampleActiveCall(state: Partial<CallState> = {}, part: Partial<A
   const leave = vi.fn<() => void>()
   const call = { store, media, leave } as unknown as Call
   const sound = { choose: vi.fn<(id: string) => void>(), stop: vi.fn<() => void>() }
-  const active = { sessionId: sampleId, call, room: sampleRoom(), sound, endedAt: null, ...part }
+  const active = { sessionId: sampleId, actingFor: null, call, room: sampleRoom(), sound, endedAt: null, ...part }
   return { active: active as unknown as ActiveCall, store, media, leave, sound }
 }

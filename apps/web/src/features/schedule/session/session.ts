@@ -3,6 +3,7 @@ export { LazyTimeAnswerButtons } from './waiting/LazyTimeAnswerButtons.tsx'
 export { LazyClientSessionsTab } from './list/LazyClientSessionsTab.tsx'
 export { historySentenceKey } from './detail/SessionHistoryTimeline.tsx'
 export { JoinButton } from './detail/JoinButton.tsx'
+export { mayHaveCall } from './detail/may-join.ts'
 export {
   FormatLabel,
   SessionStatusBadge,

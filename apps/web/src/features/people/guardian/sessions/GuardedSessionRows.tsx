@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { GuardedSession } from '@attune/contract/features/people/guardian/guardian.sessions'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -5,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import {
   FormatLabel,
+  JoinButton,
   Moment,
   SessionStatusBadge,
   therapistTimeOf,
@@ -13,7 +15,7 @@ import {
 import classes from './GuardedSessions.module.css'
 
 type Props = {
-  clientId: string
+  clientId: ClientId
   sessions: readonly GuardedSession[]
   /** Returns the end of a row, shown instead of the status. */
   end?: (session: GuardedSession) => ReactNode
@@ -44,7 +46,10 @@ export function GuardedSessionRows({ clientId, sessions, end }: Props) {
             {end ? (
               <div className={classes.end}>{end(session)}</div>
             ) : (
-              <SessionStatusBadge session={session} viewer="client" />
+              <div className={classes.end}>
+                <JoinButton session={session} actingFor={clientId} size="sm" />
+                <SessionStatusBadge session={session} viewer="client" />
+              </div>
             )}
           </li>
         ))}

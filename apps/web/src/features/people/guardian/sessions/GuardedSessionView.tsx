@@ -6,14 +6,17 @@ import { PageHeader } from '../../../../ui/page/PageHeader.tsx'
 import { HistoryList } from '../../../../ui/page/row/HistoryList.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
+import { useNow } from '../../../../ui/page/use-now.ts'
 import {
   FormatLabel,
   historySentenceKey,
   JoinButton,
+  mayHaveCall,
   SessionStatusBadge,
   therapistTimeOf,
   TimeZoneNote,
 } from '../../../schedule/session/session.ts'
+import { LazyGuardianCallTime } from '../../../schedule/call/call.ts'
 import { useActingFor } from '../frame/acting-for.ts'
 import { AnswerButtons } from './AnswerButtons.tsx'
 import { ChangeSection } from './ChangeSection.tsx'
@@ -27,6 +30,7 @@ export function GuardedSessionView({ data }: { data: GuardedSessionData }) {
   const { t } = useTranslation(['guardianSession', 'session'])
   const locale = useLocale()
   const { clientId } = useActingFor()
+  const now = useNow()
   const { session, changes } = data
   const open = changes.find(({ state }) => state === 'open' || state === 'countered')
   return (
@@ -41,9 +45,9 @@ export function GuardedSessionView({ data }: { data: GuardedSessionData }) {
             {t('session:minutes', { count: session.durationMinutes })}
           </MetaList>
         }
-        // Guardians cannot join a call in Attune yet.
-        actions={!session.callInAttune && <JoinButton session={session} />}
+        actions={<JoinButton session={session} actingFor={clientId} />}
       />
+      {mayHaveCall(session, now) && <LazyGuardianCallTime sessionId={session.id} actingFor={clientId} />}
       <TimeZoneNote times={[therapistTimeOf(session)]} />
       {(session.may.accept || session.may.decline) && <AnswerButtons clientId={clientId} session={session} />}
       {open && <ChangeSection session={session} change={open} />}

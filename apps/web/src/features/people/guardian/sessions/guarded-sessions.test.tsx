@@ -90,19 +90,22 @@ test('a failed load offers to try again', async () => {
   expect(await screen.findByText(text('failed'))).toBeTruthy()
 })
 
-test('a guardian has a button for a call behind a link, but none for a call in Attune', async () => {
+test('a guardian has a button for a call behind a link, and for one in Attune that joins for the client', async () => {
   const startsAt = new Date(Date.now() + 5 * 60_000).toISOString()
   const endsAt = new Date(Date.now() + 55 * 60_000).toISOString()
   const link = { videoUrl: 'https://call.test/room-1' }
-  for (const [place, count] of [
-    [link, 1],
-    [{ callInAttune: true }, 0],
+  for (const [place, href] of [
+    [link, link.videoUrl],
+    [{ callInAttune: true }, `/call/${sampleId}?for=${sampleId}`],
   ] as const) {
     const shown = session({ ...place, startsAt, endsAt, status: 'confirmed' })
     const data = { session: shown, history: [], changes: [], terms: null }
-    await show(<GuardedSessionById id={sampleId} />, { 'guardian/session': () => data })
-    await screen.findByText(text('history'))
-    expect(screen.queryAllByRole('link', { name: uiText('negotiation:join') })).toHaveLength(count)
+    await show(<GuardedSessionById id={sampleId} />, {
+      'guardian/session': () => data,
+      'call/ofSessionFor': () => ({ items: [] }),
+    })
+    const join = await screen.findByRole('link', { name: uiText('negotiation:join') })
+    expect(join.getAttribute('href')).toBe(href)
     cleanup()
   }
 })

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Button } from '@mantine/core'
 import { IconGripHorizontal, IconMicrophone, IconMicrophoneOff, IconPhoneOff, IconVideo } from '@tabler/icons-react'
 import { useEffect } from 'react'
@@ -32,7 +33,7 @@ export function SmallCall({ active }: { active: ActiveCall }) {
   )
 }
 
-function Running({ active: { call, sessionId }, name }: { active: ActiveCall; name: string }) {
+function Running({ active: { call, sessionId, actingFor }, name }: { active: ActiveCall; name: string }) {
   const { t } = useTranslation(['callPage', 'call'])
   const { others } = useStore(call.store)
   const { isMuted } = useStore(call.media.store)
@@ -57,6 +58,7 @@ function Running({ active: { call, sessionId }, name }: { active: ActiveCall; na
           className={classes.back}
           to="/call/$sessionId"
           params={{ sessionId }}
+          search={searchFor(actingFor)}
           leftSection={<IconVideo size={18} aria-hidden />}
         >
           {t('small.back')}
@@ -74,6 +76,9 @@ function Running({ active: { call, sessionId }, name }: { active: ActiveCall; na
   )
 }
 
+/** The part of the call's address that says for whom a guardian takes part. */
+const searchFor = (actingFor: ClientId | null) => (actingFor ? { for: actingFor } : {}) as object
+
 /** A call that ended while another page was open. One that the person left needs no words. */
 function Ended({ active, kind }: { active: ActiveCall; kind: ReturnType<typeof callEndOf>['kind'] }) {
   const { t } = useTranslation('callPage')
@@ -85,7 +90,12 @@ function Ended({ active, kind }: { active: ActiveCall; kind: ReturnType<typeof c
     <div className={classes.ended} role="status">
       <strong>{t(`end.${kind}.title`)}</strong>
       <div className={classes.acts}>
-        <ButtonLink variant="default" to="/call/$sessionId" params={{ sessionId: active.sessionId }}>
+        <ButtonLink
+          variant="default"
+          to="/call/$sessionId"
+          params={{ sessionId: active.sessionId }}
+          search={searchFor(active.actingFor)}
+        >
           {t('small.open')}
         </ButtonLink>
         <Button variant="subtle" onClick={() => activeCall.set(null)}>

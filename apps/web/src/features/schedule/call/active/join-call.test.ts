@@ -10,7 +10,7 @@ import { joinCall } from './join-call.ts'
 
 const socket = () => FakeSocket.all.at(-1) as FakeSocket
 const entry = { callId: sampleCallId, ticket: 'a b', isTherapist: false, relayOnly: false, iceServers: [] }
-const joining = { sessionId: sampleId, room: sampleRoom(), media: new OwnMedia(), answers: {} }
+const joining = { actingFor: null, sessionId: sampleId, room: sampleRoom(), media: new OwnMedia(), answers: {} }
 
 beforeEach(() => {
   vi.stubGlobal('WebSocket', FakeSocket)
@@ -31,6 +31,14 @@ test('joining opens the socket with the ticket and tells the therapist where the
   expect(inputsOf('call/join')).toEqual([{ sessionId: sampleId, whereabouts: 'Home' }])
   expect(socket().url).toMatch(/^ws:\/\/[^/]+\/api\/call\?ticket=a\+b$/)
   expect(activeCall.get()).toMatchObject({ sessionId: sampleId, endedAt: null })
+})
+
+test('a guardian joins for the client for whom they act', async () => {
+  const { inputsOf } = mockServer({ 'call/joinFor': () => entry })
+  await joinCall({ ...joining, actingFor: otherSampleId, answers: { whereabouts: 'Home' } })
+  const input = { actingFor: otherSampleId, sessionId: sampleId, whereabouts: 'Home' }
+  expect(inputsOf('call/joinFor')).toEqual([input])
+  expect(activeCall.get()).toMatchObject({ sessionId: sampleId, actingFor: otherSampleId })
 })
 
 test('a lost socket comes back with the secret that the server has given', async () => {

@@ -21,8 +21,10 @@ type Props = {
   isThere: boolean
   /** Whether the client says where they are, for an emergency. */
   asksWhereabouts: boolean
-  /** Whether the client chooses the name that the others in the group see. */
+  /** Whether the person chooses the name that the others in the call see. */
   asksCallName: boolean
+  /** The first name of the client for whom a guardian takes part; null for all others. */
+  guardianOf: string | null
   /** The emergency numbers, for a client. */
   emergency?: ReactNode
   isJoining: boolean
@@ -36,7 +38,8 @@ export type CallAnswers = { whereabouts?: string; callName?: string }
 
 /** The page before a call: the own picture and sound, the choice of devices, and what is wrong with them. */
 export function BeforeCall(props: Props) {
-  const { name, media, isThere, asksWhereabouts, asksCallName, emergency, isJoining, refusal, onJoin } = props
+  const { name, media, isThere, asksWhereabouts, asksCallName, guardianOf, emergency, isJoining, refusal, onJoin } =
+    props
   const { t } = useTranslation('call')
   const own = useStore(media.store)
   const [whereabouts, setWhereabouts] = useState('')
@@ -58,6 +61,7 @@ export function BeforeCall(props: Props) {
       <div className={classes.column}>
         <h1 className={classes.title}>{t('before.title', { name })}</h1>
         <p className={classes.dim}>{t(isThere ? 'before.there' : 'before.notThere', { name })}</p>
+        {guardianOf !== null && <p className={classes.dim}>{t('before.guardian', { client: guardianOf })}</p>}
         {refusal && (
           <Callout kind="warning" urgent>
             {refusal}
@@ -65,8 +69,18 @@ export function BeforeCall(props: Props) {
         )}
         {canCall && own.problems && <ProblemNotices problems={own.problems} onRetry={() => void media.open(true)} />}
         {!canCall && <ProblemNotices problems={{}} onRetry={() => {}} />}
-        {asksCallName && <CallNameInput value={callName} onChange={setCallName} />}
-        {asksWhereabouts && <WhereaboutsInput name={name} value={whereabouts} onChange={setWhereabouts} />}
+        {asksCallName && <CallNameInput isGuardian={guardianOf !== null} value={callName} onChange={setCallName} />}
+        {asksWhereabouts && (
+          <WhereaboutsInput
+            hint={
+              guardianOf === null
+                ? t('before.whereHint', { name })
+                : t('before.guardianWhereHint', { name, client: guardianOf })
+            }
+            value={whereabouts}
+            onChange={setWhereabouts}
+          />
+        )}
         <JoinButtons media={media} isReady={isReady} isJoining={isJoining} onJoin={join} />
         <p className={classes.dim}>{t('before.neverRecorded')}</p>
         {emergency}
@@ -75,12 +89,13 @@ export function BeforeCall(props: Props) {
   )
 }
 
-function CallNameInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+function CallNameInput(props: { isGuardian: boolean; value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('call')
+  const { isGuardian, value, onChange } = props
   return (
     <TextInput
       label={t('before.callName')}
-      description={t('before.callNameHint')}
+      description={t(isGuardian ? 'before.guardianNameHint' : 'before.callNameHint')}
       maxLength={40}
       required
       value={value}
@@ -89,13 +104,13 @@ function CallNameInput({ value, onChange }: { value: string; onChange: (value: s
   )
 }
 
-function WhereaboutsInput(props: { name: string; value: string; onChange: (value: string) => void }) {
+function WhereaboutsInput(props: { hint: string; value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('call')
-  const { name, value, onChange } = props
+  const { hint, value, onChange } = props
   return (
     <TextInput
       label={t('before.where')}
-      description={t('before.whereHint', { name })}
+      description={hint}
       placeholder={t('before.whereExample')}
       maxLength={200}
       required

@@ -57,6 +57,7 @@ async function open(asksWhereabouts = false, asksCallName = false) {
       isThere={false}
       asksWhereabouts={asksWhereabouts}
       asksCallName={asksCallName}
+      guardianOf={null}
       isJoining={false}
       onJoin={onJoin}
     />,

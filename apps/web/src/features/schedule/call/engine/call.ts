@@ -149,7 +149,7 @@ export class Call {
       self: this.#self,
       other: id,
       certificate: this.#certificate,
-      configuration: () => this.#configuration(),
+      configuration: () => this.#configuration(id),
       tracks: () => sentTracks(this.media.store.get(), !this.store.get().isPaused),
       limits: () => this.#limits(),
       send: (data) => this.#socket.send({ type: 'signal', to: id, data }),
@@ -169,11 +169,10 @@ export class Call {
     })
   }
 
-  #configuration(): RTCConfiguration {
-    return {
-      iceServers: this.#iceServers,
-      iceTransportPolicy: this.store.get().entry.relayOnly ? 'relay' : 'all',
-    }
+  /** The line to a person goes through the relay alone if the server says so of this page or of that person. */
+  #configuration(id: string): RTCConfiguration {
+    const relayOnly = this.store.get().entry.relayOnly || this.#otherOf(id)?.relayOnly
+    return { iceServers: this.#iceServers, iceTransportPolicy: relayOnly ? 'relay' : 'all' }
   }
 
   #limits() {

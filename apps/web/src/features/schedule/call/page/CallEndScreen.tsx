@@ -39,7 +39,7 @@ export function CallEndScreen({ active, viewer }: { active: ActiveCall; viewer: 
             {t(kind === 'takenOver' ? 'end.here' : 'end.back')}
           </Button>
         )}
-        <SessionLink sessionId={active.sessionId} viewer={viewer}>
+        <SessionLink sessionId={active.sessionId} viewer={viewer} actingFor={active.actingFor}>
           {t('openSession')}
         </SessionLink>
       </div>

@@ -1,4 +1,4 @@
-import type { SessionId } from '@attune/contract/common/ids'
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Loader } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,20 +15,25 @@ import { JoinCall } from './JoinCall.tsx'
 /** The interval in milliseconds in which the page learns that the call is open, and that the therapist is there. */
 const readAgainMilliseconds = 10_000
 
+type Props = { sessionId: SessionId; viewer: ViewerRole; actingFor: ClientId | null }
+
 /** The page before the call, or why there is no call now. */
-export function CallRoomPage({ sessionId, viewer }: { sessionId: SessionId; viewer: ViewerRole }) {
+export function CallRoomPage({ sessionId, viewer, actingFor }: Props) {
   const { t } = useTranslation('callPage')
   const now = useNow()
   const room = useQuery({
-    ...orpc.call.room.queryOptions({ input: { sessionId } }),
+    ...(actingFor
+      ? orpc.call.roomFor.queryOptions({ input: { actingFor, sessionId } })
+      : orpc.call.room.queryOptions({ input: { sessionId } })),
     refetchInterval: readAgainMilliseconds,
   })
   const client = useQueryClient()
-  const readAgain = () => void client.invalidateQueries({ queryKey: orpc.call.room.key() })
+  const readAgain = () =>
+    void client.invalidateQueries({ queryKey: (actingFor ? orpc.call.roomFor : orpc.call.room).key() })
   useSubscription('call', readAgain)
   useSubscription('call_person', readAgain)
   if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(room.error)))
-    return <CallUnavailable kind="notFound" sessionId={sessionId} viewer={viewer} />
+    return <CallUnavailable kind="notFound" {...{ sessionId, viewer, actingFor }} />
   return (
     <Query
       of={room}
@@ -39,9 +44,9 @@ export function CallRoomPage({ sessionId, viewer }: { sessionId: SessionId; view
       {(data) => {
         const kind = unavailabilityOf(data, now)
         return kind ? (
-          <CallUnavailable kind={kind} room={data} sessionId={sessionId} viewer={viewer} />
+          <CallUnavailable kind={kind} room={data} {...{ sessionId, viewer, actingFor }} />
         ) : (
-          <JoinCall room={data} sessionId={sessionId} viewer={viewer} />
+          <JoinCall room={data} {...{ sessionId, viewer, actingFor }} />
         )
       }}
     </Query>

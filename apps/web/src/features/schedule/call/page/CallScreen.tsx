@@ -73,6 +73,7 @@ function CallBar({
       <SessionLink
         sessionId={active.sessionId}
         viewer={viewer}
+        actingFor={active.actingFor}
         variant="subtle"
         leftSection={<IconArrowLeft size={18} aria-hidden />}
       >

@@ -1,5 +1,5 @@
 import { joinCallBeforeMinutes } from '@attune/contract/common/constants'
-import type { SessionId } from '@attune/contract/common/ids'
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { IconCalendarOff, IconClock, IconVideoOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ import type { CallRoomData } from '../active-call.ts'
 import { SessionLink } from './SessionLink.tsx'
 
 type Kind = 'notFound' | 'notInAttune' | 'early' | 'over'
-type Props = { kind: Kind; sessionId: SessionId; viewer: ViewerRole; room?: CallRoomData }
+type Props = { kind: Kind; sessionId: SessionId; viewer: ViewerRole; actingFor: ClientId | null; room?: CallRoomData }
 
 const icons = { notFound: IconCalendarOff, notInAttune: IconVideoOff, early: IconClock, over: IconCalendarOff }
 
@@ -23,7 +23,7 @@ export function unavailabilityOf({ isInAttune, isOpen, session }: CallRoomData, 
 }
 
 /** Says why there is no call, with the way back to the session. */
-export function CallUnavailable({ kind, sessionId, viewer, room }: Props) {
+export function CallUnavailable({ kind, sessionId, viewer, actingFor, room }: Props) {
   const { t } = useTranslation('callPage')
   const locale = useLocale()
   const opensAt = room && new Date(Date.parse(room.session.startsAt) - joinCallBeforeMinutes * 60_000).toISOString()
@@ -35,14 +35,16 @@ export function CallUnavailable({ kind, sessionId, viewer, room }: Props) {
       title={t(`state.${kind}.title`)}
       text={t(`state.${kind}.text`, { moment })}
     >
-      {kind === 'notFound' ? (
+      {kind === 'notFound' && actingFor ? (
+        <ButtonLink variant="light" to="/for/$clientId/sessions" params={{ clientId: actingFor }}>
+          {t('allSessions')}
+        </ButtonLink>
+      ) : kind === 'notFound' ? (
         <ButtonLink variant="light" to="/dashboard/$userType/sessions" params={{ userType: viewer }}>
           {t('allSessions')}
         </ButtonLink>
       ) : (
-        <SessionLink sessionId={sessionId} viewer={viewer}>
-          {t('toSession')}
-        </SessionLink>
+        <SessionLink {...{ sessionId, viewer, actingFor }}>{t('toSession')}</SessionLink>
       )}
     </EmptyState>
   )

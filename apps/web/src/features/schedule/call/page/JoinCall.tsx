@@ -1,4 +1,4 @@
-import type { SessionId } from '@attune/contract/common/ids'
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -19,19 +19,19 @@ import { SessionLink } from './SessionLink.tsx'
 
 const EmergencyCall = lazyNamed(() => import('../../../care/safety/safety.ts'), 'EmergencyCall')
 
-type Props = { room: CallRoomData; sessionId: SessionId; viewer: ViewerRole }
+type Props = { room: CallRoomData; sessionId: SessionId; viewer: ViewerRole; actingFor: ClientId | null }
 
 const refusals = ['NOT_OPEN_YET', 'OVER', 'REMOVED', 'FULL', 'TOO_MANY_CALLS', 'NO_RELAY'] as const
 
 /** The page before the call. Joining while in another call asks first, and leaves the other one. */
-export function JoinCall({ room, sessionId, viewer }: Props) {
+export function JoinCall({ room, sessionId, viewer, actingFor }: Props) {
   const { t } = useTranslation('callPage')
   const media = useOwnMedia()
   const [asked, setAsked] = useState<CallAnswers | null>(null)
   const nameOf = useCallNames()
   const waiting = useWaitingClients(viewer === 'therapist').filter((one) => one.sessionId === sessionId)
   const join = useMutation({
-    mutationFn: (answers: CallAnswers) => joinCall({ sessionId, room, media, answers }),
+    mutationFn: (answers: CallAnswers) => joinCall({ sessionId, actingFor, room, media, answers }),
   })
   const onJoin = (answers: CallAnswers) =>
     activeCall.get()?.endedAt === null ? setAsked(answers) : join.mutate(answers)
@@ -42,6 +42,7 @@ export function JoinCall({ room, sessionId, viewer }: Props) {
       <SessionLink
         sessionId={sessionId}
         viewer={viewer}
+        actingFor={actingFor}
         variant="subtle"
         leftSection={<IconArrowLeft size={18} aria-hidden />}
       >
@@ -53,6 +54,7 @@ export function JoinCall({ room, sessionId, viewer }: Props) {
         isThere={isClient ? room.therapistIsThere : waiting.length > 0}
         asksWhereabouts={isClient && room.asksWhereabouts}
         asksCallName={isClient && room.asksCallName}
+        guardianOf={room.guardianOf}
         emergency={isClient && <EmergencyCall when="danger" />}
         isJoining={join.isPending}
         refusal={useRefusal(join.error)}

@@ -81,6 +81,38 @@ test('a therapist joins the call with the clients by name, without the question 
   await waitFor(() => expect(joined).toHaveBeenCalledWith(expect.objectContaining({ sessionId: sampleId })))
 })
 
+test('a guardian opens the room of the client for whom they act, is asked for both, and joins for the client', async () => {
+  const room = sampleRoom({ guardianOf: 'Leo', asksWhereabouts: true, asksCallName: true, conversationId: null })
+  const { inputsOf } = mockServer({ ...signedInAnswers('client'), 'call/roomFor': () => room })
+  await renderPage(<CallPage sessionId={sampleId} />, `/call/${sampleId}?for=${otherSampleId}`)
+  expect(await screen.findByText(uiText('call:before.guardian', { client: 'Leo' }))).toBeDefined()
+  expect(inputsOf('call/roomFor')[0]).toEqual({ actingFor: otherSampleId, sessionId: sampleId })
+  expect(inputsOf('call/room')).toEqual([])
+  const back = await sessionLink(uiText('callPage:toSession'))
+  expect(back.getAttribute('href')).toBe(`/for/${otherSampleId}/sessions/${sampleId}`)
+  expect(screen.getByText(uiText('call:before.guardianNameHint'))).toBeDefined()
+  expect(screen.getByText(uiText('call:before.guardianWhereHint', { name: 'Nora', client: 'Leo' }))).toBeDefined()
+  fireEvent.change(screen.getByLabelText(uiText('call:before.callName'), { exact: false }), {
+    target: { value: 'Mum' },
+  })
+  fireEvent.change(screen.getByLabelText(uiText('call:before.where'), { exact: false }), { target: { value: 'Home' } })
+  fireEvent.click(await button(uiText('call:before.join')))
+  const answers = { whereabouts: 'Home', callName: 'Mum' }
+  await waitFor(() =>
+    expect(joined).toHaveBeenCalledWith(
+      expect.objectContaining({ sessionId: sampleId, actingFor: otherSampleId, answers }),
+    ),
+  )
+})
+
+test('a guardian without the right finds no call, and the way back to the sessions of the client', async () => {
+  mockServer({ ...signedInAnswers('client'), 'call/roomFor': () => refusalResponse(404, 'NOT_FOUND') })
+  await renderPage(<CallPage sessionId={sampleId} />, `/call/${sampleId}?for=${otherSampleId}`)
+  expect(await title(uiText('callPage:state.notFound.title'))).toBeDefined()
+  const link = await sessionLink(uiText('callPage:allSessions'))
+  expect(link.getAttribute('href')).toBe(`/for/${otherSampleId}/sessions`)
+})
+
 test.each(['NOT_OPEN_YET', 'OVER', 'REMOVED', 'FULL', 'TOO_MANY_CALLS', 'NO_RELAY'] as const)(
   'joining that is refused with %s says why',
   async (code) => {

@@ -1,12 +1,15 @@
 import type { CallId } from '@attune/contract/common/ids'
 import { Button, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api/api.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
 import { useStore } from '../../../../platform/create-store.ts'
+import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { DiscardDialog } from '../../../../ui/dialog/DiscardDialog.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import type { ActiveCall, CallRoomData } from '../active-call.ts'
+import { usePersonName } from '../call-names.ts'
 import type { Call } from '../engine/call.ts'
 import type { OtherPerson } from '../engine/call-state.ts'
 import { EmergencyContact } from './EmergencyContact.tsx'
@@ -16,9 +19,12 @@ import { seenWhereabouts, whereaboutsKey } from './whereabouts.ts'
 type Client = CallRoomData['others'][number]
 
 /** The people of the call for the therapist: where each client is, their emergency contact, and removing them. Those who wait are in the notice. */
-export function CallPeople({ active: { call, room } }: { active: ActiveCall }) {
+export function CallPeople({ active }: { active: ActiveCall }) {
   const { t } = useTranslation('callPage')
+  const { call } = active
   const { others } = useStore(call.store)
+  const people = usePeople(active)
+  const personName = usePersonName()
   const [leaving, setLeaving] = useState<Client | null>(null)
   const { callId } = call.store.get().entry
   const remove = ({ personId, name }: Client) =>
@@ -27,15 +33,17 @@ export function CallPeople({ active: { call, room } }: { active: ActiveCall }) {
     <aside className={classes.people} aria-label={t('people.title')}>
       <h2 className={classes.head}>{t('people.title')}</h2>
       {others.length === 0 && <p className={classes.dim}>{t('people.none')}</p>}
-      {room.others.map((client) => (
-        <PersonInCall
-          key={client.personId}
-          client={client}
-          callId={callId}
-          isHere={isHere(others, client)}
-          onRemove={() => setLeaving(client)}
-        />
-      ))}
+      {people.map((client) =>
+        client.guardianOf === null || isHere(others, client) ? (
+          <PersonInCall
+            key={client.personId}
+            client={{ ...client, name: personName(client) }}
+            callId={callId}
+            isHere={isHere(others, client)}
+            onRemove={() => setLeaving(client)}
+          />
+        ) : null,
+      )}
       <SharingSwitch call={call} />
       {leaving && (
         <DiscardDialog
@@ -52,6 +60,13 @@ export function CallPeople({ active: { call, room } }: { active: ActiveCall }) {
       )}
     </aside>
   )
+}
+
+/** The clients of the call, and the guardians who have joined it meanwhile. */
+function usePeople({ sessionId, room }: ActiveCall): readonly Client[] {
+  const { data, refetch } = useQuery(orpc.call.room.queryOptions({ input: { sessionId } }))
+  useSubscription('call_person', () => void refetch())
+  return data?.others ?? room.others
 }
 
 const isHere = (others: readonly OtherPerson[], { personId }: Client) =>

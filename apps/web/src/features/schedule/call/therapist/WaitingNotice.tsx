@@ -9,6 +9,7 @@ import { useStore } from '../../../../platform/create-store.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { activeCall } from '../active-call.ts'
+import { usePersonName } from '../call-names.ts'
 import classes from './therapist.module.css'
 import type { WaitingClient } from './waiting.ts'
 
@@ -35,6 +36,7 @@ export function WaitingNotice({ waiting, path }: { waiting: readonly WaitingClie
 function WaitingRow({ of: one, isHere }: { of: WaitingClient; isHere: boolean }) {
   const { t } = useTranslation('callPage')
   const navigate = useNavigate()
+  const personName = usePersonName()
   const active = useStore(activeCall)
   const [isPutOff, setIsPutOff] = useState(false)
   const { callId, personId, sessionId } = one
@@ -53,7 +55,7 @@ function WaitingRow({ of: one, isHere }: { of: WaitingClient; isHere: boolean })
     <div className={classes.waiting}>
       <p className={classes.who}>
         <IconVideo size={18} stroke={1.75} aria-hidden />
-        {t('notice.waits', { name: one.name })}
+        {t('notice.waits', { name: personName(one) })}
       </p>
       {one.whereabouts && <p className={classes.dim}>{t('people.where', { place: one.whereabouts })}</p>}
       {isPutOff && <p className={classes.dim}>{t('notice.laterDone')}</p>}

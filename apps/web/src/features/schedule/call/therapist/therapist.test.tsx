@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
-import { sampleId, signedInAnswers } from '../../session/session.testing.ts'
+import { otherSampleId, sampleId, signedInAnswers } from '../../session/session.testing.ts'
 import { activeCall } from '../active-call.ts'
 import { sampleActiveCall, sampleCallId, samplePerson, sampleRoom } from '../call.testing.ts'
 import { CallPeople } from './CallPeople.tsx'
@@ -17,6 +17,7 @@ const ana = {
   sessionId: sampleId,
   personId: sampleId,
   name: 'Ana M.',
+  guardianOf: null,
   since: '2026-11-30T09:00:00.000Z',
   whereabouts: 'Home, 12 Mill Lane',
 }
@@ -45,6 +46,33 @@ test('a therapist learns on any page who waits and where they are, with one shor
     `/call/${sampleId}`,
   )
   await waitFor(() => expect(playWaitingSound).toHaveBeenCalledTimes(1))
+})
+
+test('a guardian who waits is named with the child', async () => {
+  waiting = [{ ...ana, personId: otherSampleId, name: 'Maria Lopez', guardianOf: 'Leo' }]
+  server()
+  await renderPage(<WaitingClients />, '/dashboard/therapist')
+  const name = uiText('callPage:guardian', { name: 'Maria Lopez', client: 'Leo' })
+  expect(await screen.findByText(uiText('callPage:notice.waits', { name }))).toBeDefined()
+})
+
+test('a guardian is among the people of the call while they are in it', async () => {
+  const maria = {
+    personId: otherSampleId,
+    clientId: sampleId,
+    name: 'Maria Lopez',
+    guardianOf: 'Leo',
+    whereabouts: 'At work',
+  }
+  server({ 'call/room': () => sampleRoom({ others: [...sampleRoom().others, maria] }) })
+  const { active, store } = sampleActiveCall({ others: [] })
+  await renderPage(<CallPeople active={active} />)
+  const name = uiText('callPage:guardian', { name: 'Maria Lopez', client: 'Leo' })
+  expect(await screen.findByRole('region', { name: 'Ana M.' })).toBeDefined()
+  expect(screen.queryByRole('region', { name })).toBeNull()
+  act(() => store.set({ ...store.get(), others: [samplePerson({ person: otherSampleId, isTherapist: false })] }))
+  const region = await screen.findByRole('region', { name })
+  expect(region.textContent).toContain(uiText('callPage:people.where', { place: 'At work' }))
 })
 
 test('letting a client in opens the call, and the notice is gone', async () => {

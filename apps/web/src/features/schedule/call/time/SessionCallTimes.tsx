@@ -1,4 +1,4 @@
-import type { SessionId } from '@attune/contract/common/ids'
+import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { orpc, type api } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { timeText } from '../../../../ui/page/date-text.ts'
 import classes from '../call.module.css'
+import { usePersonName } from '../call-names.ts'
 
 type Stay = Awaited<ReturnType<typeof api.call.ofSession>>['items'][number]
 
@@ -14,6 +15,14 @@ export function SessionCallTimes({ sessionId, viewer }: { sessionId: SessionId; 
   const { data } = useQuery(orpc.call.ofSession.queryOptions({ input: { sessionId } }))
   return staysByPerson(data?.items ?? []).map((stays) => (
     <PersonTime key={stays[0].personId} stays={stays} viewer={viewer} />
+  ))
+}
+
+/** The own time of a guardian in the call of a session. */
+export function GuardianCallTime({ sessionId, actingFor }: { sessionId: SessionId; actingFor: ClientId }) {
+  const { data } = useQuery(orpc.call.ofSessionFor.queryOptions({ input: { actingFor, sessionId } }))
+  return staysByPerson(data?.items ?? []).map((stays) => (
+    <PersonTime key={stays[0].personId} stays={stays} viewer="client" />
   ))
 }
 
@@ -33,6 +42,7 @@ export function staysByPerson(items: readonly Stay[]): Stays[] {
 function PersonTime({ stays, viewer }: { stays: Stays; viewer: ViewerRole }) {
   const { t } = useTranslation('callPage')
   const locale = useLocale()
+  const personName = usePersonName()
   const count = Math.round(stays.reduce((sum, { minutes }) => sum + minutes, 0))
   const momentsOf = ({ joinedAt, leftAt }: Stay) => {
     const start = timeText(joinedAt, locale)
@@ -41,7 +51,7 @@ function PersonTime({ stays, viewer }: { stays: Stays; viewer: ViewerRole }) {
   if (viewer === 'client') return <div className={classes.dim}>{t('time.own', { count })}</div>
   return (
     <div className={classes.dim}>
-      {t('time.person', { name: stays[0].name, count })} ({stays.map(momentsOf).join(', ')})
+      {t('time.person', { name: personName(stays[0]), count })} ({stays.map(momentsOf).join(', ')})
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { SessionCallTimes } from './SessionCallTimes.tsx'
 const stay = (personId: string, name: string, joinedAt: string, leftAt: string | null, minutes: number) => ({
   personId,
   name,
+  guardianOf: null,
   isTherapist: personId === otherSampleId,
   joinedAt,
   leftAt,

@@ -1,3 +1,4 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -5,18 +6,24 @@ import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
 import { mayJoin, type JoinableSession } from './may-join.ts'
 
+type Props = ButtonProps & { session: JoinableSession; actingFor?: ClientId }
+
 /**
  * Renders a button that joins the video call, from 15 minutes before the start until 60 minutes after the end: a call in Attune on its page in the
- * app, another one in a new window.
+ * app, another one in a new window. With `actingFor`, a guardian joins for this client.
  */
-export function JoinButton({ session, ...buttonProps }: ButtonProps & { session: JoinableSession }) {
+export function JoinButton({ session, actingFor, ...buttonProps }: Props) {
   const { t } = useTranslation('negotiation')
   const now = useNow()
   if (!mayJoin(session, now)) return null
   const button = { leftSection: <IconVideo size={18} aria-hidden />, ...buttonProps }
   if (session.callInAttune)
     return (
-      <ButtonLink to={`/call/${session.id}` as string} {...button}>
+      <ButtonLink
+        to={`/call/${session.id}` as string}
+        {...(actingFor && { search: { for: actingFor } as object })}
+        {...button}
+      >
         {t('join')}
       </ButtonLink>
     )

@@ -1,4 +1,3 @@
-import { joinCallBeforeMinutes } from '@attune/contract/common/constants'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { holdsTime } from '@attune/contract/features/schedule/session/session.states'
 import { Anchor } from '@mantine/core'
@@ -14,6 +13,7 @@ import { useNow } from '../../../../ui/page/use-now.ts'
 import { LazySessionCallTimes } from '../../call/call.ts'
 import { SessionTypeLabel } from '../../session-type/session-type.ts'
 import { FormatLabel } from '../summary/status.tsx'
+import { mayHaveCall } from './may-join.ts'
 import { AttendanceBadge } from './ParticipantsSection.tsx'
 import { SessionLocation, VideoLink } from './SessionLocation.tsx'
 import { useReminderInstants } from './reminders.ts'
@@ -82,10 +82,6 @@ function Duration({ session, viewer }: Pick<Props, 'session' | 'viewer'>) {
     </>
   )
 }
-
-/** Whether the session may have had a call in Attune, from the moment when it can be joined. */
-const mayHaveCall = ({ callInAttune, startsAt }: Session, now: Date) =>
-  callInAttune && now.getTime() >= Date.parse(startsAt) - joinCallBeforeMinutes * 60_000
 
 /** The name of the group of the session. For the therapist, it leads to the page of the group. */
 function GroupName({ session: { group }, viewer }: { session: Session; viewer: Props['viewer'] }) {
