@@ -46,6 +46,7 @@ export function sampleActiveCall(state: Partial<CallState> = {}, part: Partial<A
     end: null,
     isAskedToWait: false,
     isOnline: true,
+    safetyNumber: null,
     others: [samplePerson()],
     isPaused: false,
     mayShare: false,

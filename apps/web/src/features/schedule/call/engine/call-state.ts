@@ -28,8 +28,7 @@ export type OtherPerson = CallPeer & {
   isSpeaking: boolean
   /** Their browser has paused their picture, because their line is weak. */
   isPaused: boolean
-  safetyNumber: string | null
-  /** Their side of the safety number does not fit, so someone may be in between. */
+  /** Their part of the safety number does not fit, or their certificate has changed, so someone may be in between. */
   isUnsafe: boolean
 }
 
@@ -45,6 +44,8 @@ export type CallState = {
   /** Whether the server can be reached. Picture and sound may go on without it. */
   isOnline: boolean
   others: OtherPerson[]
+  /** The number that all people of the call see; null while it is being agreed. */
+  safetyNumber: string | null
   /** The own picture is paused, because the own line is weak. */
   isPaused: boolean
   /** Whether this person may share their screen. */
@@ -61,6 +62,5 @@ export const newPerson = (person: CallPeer): OtherPerson => ({
   isWeak: false,
   isSpeaking: false,
   isPaused: person.media.isPaused ?? false,
-  safetyNumber: null,
   isUnsafe: false,
 })

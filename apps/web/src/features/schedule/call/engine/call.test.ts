@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeSocket } from '../../../../testing/fake-socket.ts'
 import { Call } from './call.ts'
 import { OwnMedia } from './own-media.ts'
+import type { SafetyMessage } from './safety/call-safety.ts'
+import { commitmentOf, safetyNumber } from './safety/safety-number.ts'
 
 /** A connection that counts itself and does nothing. */
 class StillConnection {
@@ -18,7 +20,15 @@ class StillConnection {
   addTransceiver = () => {}
   getTransceivers = () => []
   getSenders = () => []
-  getStats = () => Promise.resolve(new Map())
+  getStats = () =>
+    Promise.resolve(
+      new Map<string, unknown>([
+        ['t', { id: 't', type: 'transport', localCertificateId: 'l', remoteCertificateId: 'r' }],
+        ['l', { id: 'l', fingerprint: 'AA' }],
+        ['r', { id: 'r', fingerprint: this.fingerprint }],
+      ]),
+    )
+  fingerprint = 'BB'
   close() {
     this.signalingState = 'closed'
   }
@@ -189,4 +199,64 @@ test('leaving tells the server', () => {
   expect(socket().sent.at(-1)).toEqual({ type: 'leave' })
   expect(call.store.get()).toMatchObject({ phase: 'ended', end: null })
   expect(joined).toHaveBeenCalledTimes(1)
+})
+
+/** What this page has sent to another one about the safety number. */
+const safetyTo = (peer: string) =>
+  socket().sent.flatMap((frame) => {
+    const { type, to, data } = frame as { type: string; to?: string; data?: { safety?: SafetyMessage } }
+    return type === 'signal' && to === peer && data?.safety ? [data.safety] : []
+  })
+
+/** Lets seconds pass until a condition holds. The hashes of the number take real time, so that each second has some. */
+async function waitSeconds<T>(condition: () => T): Promise<T> {
+  for (let second = 0; second < 20; second++) {
+    try {
+      return condition()
+    } catch {
+      socket().receive({ type: 'heartbeat' })
+      await vi.advanceTimersByTimeAsync(1_000)
+      for (let pass = 0; pass < 20; pass++) await crypto.subtle.digest('SHA-256', new Uint8Array(1))
+    }
+  }
+  return condition()
+}
+
+test('the safety number comes from the certificates of all lines, and is gone when one of them changes', async () => {
+  const ana = { ...nora, peer: 'a1', person: 'ana', isTherapist: false }
+  socket().receive({ type: 'welcome', self: 'me', resume: 'r' })
+  socket().receive({ type: 'present', peers: [nora, ana] })
+  StillConnection.all.forEach((connection, index) =>
+    Object.assign(connection, { connectionState: 'connected', fingerprint: `B${index}` }),
+  )
+  await waitSeconds(() => expect(safetyTo('a1')).not.toEqual([]))
+  const [asked] = safetyTo('a1')
+  const agreed = { turn: asked?.turn ?? 0, people: asked?.people ?? '' }
+  for (const [index, from] of ['n1', 'a1'].entries()) {
+    const commitment = await commitmentOf(from, `B${index}`)
+    socket().receive({ type: 'signal', from, data: { round: 0, safety: { ...agreed, commitment, nonce: from } } })
+  }
+  const own = await waitSeconds(() => {
+    const nonce = safetyTo('n1').at(-1)?.nonce
+    expect(nonce).toBeDefined()
+    return nonce ?? ''
+  })
+  await waitSeconds(() => expect(call.store.get().safetyNumber).not.toBeNull())
+  expect(call.store.get().safetyNumber).toBe(await safetyNumber(['AA', 'B0', 'B1'], [own, 'n1', 'a1']))
+  Object.assign(StillConnection.all[1] ?? {}, { fingerprint: 'EE' })
+  await waitSeconds(() => expect(call.store.get().safetyNumber).toBeNull())
+  expect(call.store.get().others.map(({ peer, isUnsafe }) => [peer, isUnsafe])).toEqual([
+    ['n1', false],
+    ['a1', true],
+  ])
+})
+
+test('the safety number is agreed anew when somebody leaves', async () => {
+  const ana = { ...nora, peer: 'a1', person: 'ana', isTherapist: false }
+  socket().receive({ type: 'welcome', self: 'me', resume: 'r' })
+  socket().receive({ type: 'present', peers: [nora, ana] })
+  for (const connection of StillConnection.all) connection.connectionState = 'connected'
+  await waitSeconds(() => expect(safetyTo('n1').at(-1)?.people).toBe('a1 me n1'))
+  socket().receive({ type: 'left', peer: 'a1' })
+  await waitSeconds(() => expect(safetyTo('n1').at(-1)?.people).toBe('me n1'))
 })

@@ -4,6 +4,7 @@ import { createStore, type Store } from '../../../../platform/create-store.ts'
 import type { LineSample } from './line-sample.ts'
 import { mediaState, sentTracks, type OwnMedia } from './own-media.ts'
 import { Peer } from './peer.ts'
+import type { PeerSignal } from './peer-signal.ts'
 import {
   afterBreak,
   nextPicture,
@@ -15,6 +16,7 @@ import {
   trialBits,
   weakestOf,
 } from './quality.ts'
+import { CallSafety, type Safety } from './safety/call-safety.ts'
 import { CallSocket, type CallEnd } from './signalling.ts'
 import { whenBack } from './when-back.ts'
 
@@ -48,6 +50,10 @@ export class Call {
   #self = ''
   #iceServers: RTCIceServer[]
   #present = new Set<string>()
+  readonly #safety = new CallSafety({
+    send: (to, safety) => this.#socket.send({ type: 'signal', to, data: { round: 0, safety } satisfies PeerSignal }),
+    onChange: (safety) => this.#showSafety(safety),
+  })
   #picture = startOfPicture
   readonly #stops: (() => void)[] = []
 
@@ -73,6 +79,7 @@ export class Call {
       isAskedToWait: false,
       isOnline: false,
       others: [],
+      safetyNumber: null,
       isPaused: false,
       mayShare: entry.isTherapist,
       clientsShare: false,
@@ -140,6 +147,16 @@ export class Call {
       if (this.#known.has(person.peer)) this.#setOther(person.peer, { ...person, ...stateOf(person.media) })
       else this.#connect(person)
     }
+    this.#meetSafety()
+  }
+
+  #meetSafety() {
+    void this.#safety.meet(this.#self, [...this.#known.keys()])
+  }
+
+  #showSafety({ number, unsafe }: Safety) {
+    const others = this.store.get().others.map((other) => ({ ...other, isUnsafe: unsafe.has(other.peer) }))
+    this.#set({ safetyNumber: number, others })
   }
 
   #connect(person: CallPeer) {
@@ -158,7 +175,8 @@ export class Call {
       onStream: (stream) => this.#setOther(id, { stream }),
       onLine: (line) => this.#setOther(id, { line }),
       onSample: (sample) => this.#judge(id, sample),
-      onSafety: ({ number, isBroken }) => this.#setOther(id, { safetyNumber: number, isUnsafe: isBroken }),
+      onCertificates: (certificates) => void this.#safety.use(id, certificates),
+      onSafety: (message) => void this.#safety.receive(id, message),
     })
     this.#known.set(id, {
       peer,
@@ -255,6 +273,7 @@ export class Call {
   #drop(id: string) {
     this.#known.get(id)?.peer.close()
     this.#known.delete(id)
+    this.#meetSafety()
     this.#set({ others: this.store.get().others.filter(({ peer }) => peer !== id) })
   }
 

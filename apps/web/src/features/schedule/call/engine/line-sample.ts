@@ -1,3 +1,5 @@
+import type { LineCertificates } from './safety/call-safety.ts'
+
 /** Numbers of a connection at one moment. A number that the browser does not report is undefined, never 0. */
 export type LineSample = {
   /** All bytes received so far. */
@@ -56,4 +58,17 @@ function usedPair(reports: Report[]): Report | undefined {
   const id = reports.find(({ type }) => type === 'transport')?.selectedCandidatePairId
   const pairs = reports.filter(({ type }) => type === 'candidate-pair')
   return pairs.find((pair) => pair.id === id) ?? pairs.find(({ selected }) => selected === true)
+}
+
+/** The fingerprints of the certificates in use. Those of the descriptions are not taken, because a server could change them. */
+export function usedCertificates(stats: Iterable<unknown>): LineCertificates | null {
+  const reports = [...stats] as Report[]
+  const transport = reports.find(({ type }) => type === 'transport')
+  const fingerprintOf = (certificate: unknown) => {
+    const fingerprint = reports.find(({ id }) => id === certificate)?.fingerprint
+    return typeof fingerprint === 'string' ? fingerprint : null
+  }
+  const own = fingerprintOf(transport?.localCertificateId)
+  const other = fingerprintOf(transport?.remoteCertificateId)
+  return own && other ? { own, other } : null
 }

@@ -1,6 +1,6 @@
 import type { LineSample } from './line-sample.ts'
 import type { PeerSignal } from './peer-signal.ts'
-import type { SafetyExchange } from './safety-number.ts'
+import type { LineCertificates, SafetyMessage } from './safety/call-safety.ts'
 import type { SentLimits, SentTracks } from './sent-media.ts'
 
 /** `connected` only after the first picture or sound: the browser calls a line connected before the encryption stands. */
@@ -22,5 +22,7 @@ export type PeerOptions = {
   onStream: (stream: MediaStream) => void
   onLine: (line: PeerLine) => void
   onSample: (sample: LineSample) => void
-  onSafety: (exchange: SafetyExchange) => void
+  /** Called once a second with the certificates that the connected line uses. */
+  onCertificates: (certificates: LineCertificates) => void
+  onSafety: (message: SafetyMessage) => void
 }

@@ -1,8 +1,8 @@
-import type { SafetyMessage } from './safety-number.ts'
+import { isSafetyMessage, type SafetyMessage } from './safety/call-safety.ts'
 
 /**
  * A message from one browser to another through the server. `round` counts the connections that have replaced an earlier one: a signal of an earlier
- * round is dropped, one of a later round replaces the connection of this side.
+ * round is dropped, one of a later round replaces the connection of this side. What concerns the safety number is of no round.
  */
 export type PeerSignal = { round: number } & (
   | { hello: true }
@@ -26,6 +26,6 @@ export function peerSignal(data: unknown): PeerSignal | null {
     candidate === null ||
     (isObject(candidate) && typeof candidate.candidate === 'string') ||
     (isObject(description) && typeof description.type === 'string' && typeof description.sdp === 'string') ||
-    (isObject(safety) && (typeof safety.commitment === 'string' || typeof safety.nonce === 'string'))
+    isSafetyMessage(safety)
   return isKnown ? (data as PeerSignal) : null
 }

@@ -86,6 +86,7 @@ function open(self: string, other: string) {
     onStream: () => {},
     onLine: (line) => lines.push(line),
     onSample: () => {},
+    onCertificates: () => {},
     onSafety: () => {},
   })
   opened.push(peer)

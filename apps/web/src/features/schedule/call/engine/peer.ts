@@ -1,8 +1,7 @@
 import type { PeerLine, PeerOptions } from './peer-options.ts'
-import { lineSample, type LineSample } from './line-sample.ts'
+import { lineSample, usedCertificates, type LineSample } from './line-sample.ts'
 import { peerSignal, type PeerSignal } from './peer-signal.ts'
-import { SafetyExchange, type SafetyMessage } from './safety-number.ts'
-import { limitSent, replaceTracks, usedFingerprints } from './sent-media.ts'
+import { limitSent, replaceTracks } from './sent-media.ts'
 import { blockedSeconds, restartPause, startOfWatch, watchLine, type WatchAct } from './watch.ts'
 
 type Signal = PeerSignal extends infer One ? (One extends { round: number } ? Omit<One, 'round'> : never) : never
@@ -28,7 +27,6 @@ export class Peer {
   #seconds = 0
   #ticked = performance.now()
   #line: PeerLine = 'connecting'
-  #safety: SafetyExchange | null = null
   #restartTimer?: ReturnType<typeof setTimeout>
   readonly #clock: ReturnType<typeof setInterval>
 
@@ -97,7 +95,7 @@ export class Peer {
 
   async #handle(signal: PeerSignal) {
     if (signal.round > this.#round && 'description' in signal) this.#renew(signal.round)
-    if ('safety' in signal) return this.#exchange(signal.safety)
+    if ('safety' in signal) return this.#options.onSafety(signal.safety)
     if (signal.round !== this.#round) return
     if ('description' in signal) return this.#describe(signal.description)
     if ('candidate' in signal) return this.#addCandidate(signal.candidate)
@@ -163,7 +161,7 @@ export class Peer {
     this.#pc.restartIce()
   }
 
-  /** Replaces a connection that cannot be repaired. The certificate stays, and with it the safety number. */
+  /** Replaces a connection that cannot be repaired. The certificates stay, and with them the safety number. */
   #renew(round: number) {
     this.#pc.onnegotiationneeded = null
     this.#pc.close()
@@ -180,7 +178,8 @@ export class Peer {
     const wasFrozen = now - this.#ticked > 2_500
     this.#ticked = now
     const pc = this.#pc
-    const sample = lineSample((await pc.getStats()).values())
+    const stats = [...(await pc.getStats()).values()]
+    const sample = lineSample(stats)
     if (pc !== this.#pc || wasFrozen) return
     const { watch, acts } = watchLine(this.#watch, {
       bytes: sample.bytes,
@@ -192,7 +191,8 @@ export class Peer {
     for (const act of acts) this.#act(act)
     this.#showLine(sample)
     this.#options.onSample(sample)
-    await this.#exchangeNumbers()
+    const certificates = pc.connectionState === 'connected' ? usedCertificates(stats) : null
+    if (certificates) this.#options.onCertificates(certificates)
   }
 
   #act(act: WatchAct) {
@@ -216,21 +216,6 @@ export class Peer {
     if (line === this.#line) return
     this.#line = line
     this.#options.onLine(line)
-  }
-
-  async #exchangeNumbers() {
-    if (this.#pc.connectionState !== 'connected') return
-    if (!this.#safety) {
-      const used = await usedFingerprints(this.#pc)
-      if (used) this.#safety = new SafetyExchange(used.own, used.other)
-    }
-    for (const message of (await this.#safety?.messages()) ?? []) this.#send({ safety: message })
-  }
-
-  async #exchange(message: SafetyMessage) {
-    if (!this.#safety) return
-    for (const answer of await this.#safety.receive(message)) this.#send({ safety: answer })
-    this.#options.onSafety(this.#safety)
   }
 
   close(): void {

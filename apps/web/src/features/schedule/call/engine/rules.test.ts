@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineSample, type LineSample } from './line-sample.ts'
+import { lineSample, usedCertificates, type LineSample } from './line-sample.ts'
 import {
   afterBreak,
   nextPicture,
@@ -9,7 +9,6 @@ import {
   startOfWeakness,
   weakestOf,
 } from './quality.ts'
-import { commitmentOf, SafetyExchange, safetyNumber, type SafetyMessage } from './safety-number.ts'
 import { restartPause, startOfWatch, watchLine, type Watch, type WatchAct, type WatchedLine } from './watch.ts'
 
 const good: LineSample = { bytes: 1, framesDecoded: 1, heardSamples: 1, freezes: 0, sendable: 2_000_000, lostShare: 0 }
@@ -125,54 +124,6 @@ test('the numbers of a line come from the pair that it uses, in Chromium and in 
   expect(lineSample([])).toMatchObject({ bytes: 0, sendable: undefined, lostShare: undefined })
 })
 
-/** Lets two sides speak until neither has anything to say. `lose` drops a message. */
-async function talk(one: SafetyExchange, two: SafetyExchange, lose: (count: number) => boolean = () => false) {
-  let count = 0
-  const pass = async (messages: SafetyMessage[], to: SafetyExchange, from: SafetyExchange): Promise<void> => {
-    for (const message of messages) if (!lose(count++)) await pass(await to.receive(message), from, to)
-  }
-  for (let second = 0; second < 6; second++) {
-    await pass(await one.messages(), two, one)
-    await pass(await two.messages(), one, two)
-  }
-}
-
-test('both sides make the same number of 4 × 3 digits, although messages are lost', async () => {
-  const [one, two] = [new SafetyExchange('AA:01', 'bb:02'), new SafetyExchange('BB:02', 'aa:01')]
-  await talk(one, two, (count) => count < 6)
-  expect(one.number).toMatch(/^\d{3} \d{3} \d{3} \d{3}$/)
-  expect(two.number).toBe(one.number)
-})
-
-test('with someone in the middle who ends both lines, the two numbers differ', async () => {
-  const [one, middleOfOne] = [new SafetyExchange('aa', 'ee'), new SafetyExchange('ee', 'aa')]
-  const [two, middleOfTwo] = [new SafetyExchange('bb', 'ff'), new SafetyExchange('ff', 'bb')]
-  await talk(one, middleOfOne)
-  await talk(two, middleOfTwo)
-  expect(one.number).not.toBeNull()
-  expect(one.number).not.toBe(two.number)
-})
-
-test('a nonce that differs from its commitment, or a second commitment, makes no number', async () => {
-  const nonce = new SafetyExchange('aa', 'bb')
-  await nonce.receive({ commitment: await commitmentOf('1', 'bb') })
-  await nonce.receive({ nonce: '2' })
-  const second = new SafetyExchange('aa', 'bb')
-  await second.receive({ commitment: await commitmentOf('1', 'bb') })
-  await second.receive({ commitment: await commitmentOf('2', 'bb') })
-  expect([nonce.isBroken, nonce.number, second.isBroken]).toEqual([true, null, true])
-})
-
-test('a side that knows no commitment yet keeps its nonce to itself', async () => {
-  const side = new SafetyExchange('aa', 'bb')
-  expect((await side.messages()).map(Object.keys)).toEqual([['commitment']])
-  expect(await side.receive({ nonce: '1' })).toEqual([])
-})
-
-test('the safety number does not depend on the side that makes it', async () => {
-  expect(await safetyNumber(['AA:01', 'bb'], ['1', '2'])).toBe(await safetyNumber(['BB', 'aa01'], ['2', '1']))
-})
-
 test('a paused picture is tried at once when a line has come back', () => {
   const weak = { ...good, sendable: 100_000 }
   const paused = over(nextPicture, startOfPicture, times(5, weak))
@@ -189,4 +140,13 @@ test('the weakest of several lines decides about the picture', () => {
   ]
   expect(weakestOf(lines)).toEqual({ sendable: 90_000, roundTripSeconds: 0.7 })
   expect(weakestOf([{ ...good, sendable: undefined }])).toEqual({})
+})
+
+test('the certificates of a line are those that the transport uses, and unknown before it is encrypted', () => {
+  const transport = { id: 't', type: 'transport', localCertificateId: 'l', remoteCertificateId: 'r' }
+  const own = { id: 'l', type: 'certificate', fingerprint: 'AA' }
+  const other = { id: 'r', type: 'certificate', fingerprint: 'BB' }
+  expect(usedCertificates([transport, own, other])).toEqual({ own: 'AA', other: 'BB' })
+  expect(usedCertificates([{ ...transport, remoteCertificateId: undefined }, own, other])).toBeNull()
+  expect(usedCertificates([])).toBeNull()
 })

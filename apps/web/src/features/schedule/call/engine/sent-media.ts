@@ -27,13 +27,3 @@ export async function limitSent(pc: RTCPeerConnection, { pictureBits, isScreen }
     await sender.setParameters(parameters).catch(() => {})
   }
 }
-
-/** The fingerprints of the certificates in use. Those of the descriptions are not taken, because a server could change them. */
-export async function usedFingerprints(pc: RTCPeerConnection): Promise<{ own: string; other: string } | null> {
-  const reports = [...(await pc.getStats()).values()] as Record<string, string>[]
-  const transport = reports.find(({ type }) => type === 'transport')
-  const fingerprintOf = (id?: string) => reports.find((report) => report.id === id)?.fingerprint
-  const own = fingerprintOf(transport?.localCertificateId)
-  const other = fingerprintOf(transport?.remoteCertificateId)
-  return own && other ? { own, other } : null
-}

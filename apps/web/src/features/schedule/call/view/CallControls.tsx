@@ -35,7 +35,8 @@ type Props = {
 export function CallControls({ call, stage, onSpeaker, onLeave, onEndForAll }: Props) {
   const { t } = useTranslation('call')
   const [open, setOpen] = useState<'safety' | 'devices' | null>(null)
-  const [other] = useStore(call.store).others
+  const state = useStore(call.store)
+  const isWithOthers = state.others.length > 0
   return (
     <div className={classes.controls}>
       <MediaButtons call={call} />
@@ -47,7 +48,7 @@ export function CallControls({ call, stage, onSpeaker, onLeave, onEndForAll }: P
           {t('fullScreen')}
         </IconButton>
       )}
-      {other && (
+      {isWithOthers && (
         <IconButton icon={IconShieldCheck} onClick={() => setOpen('safety')}>
           {t('safety.title')}
         </IconButton>
@@ -60,7 +61,7 @@ export function CallControls({ call, stage, onSpeaker, onLeave, onEndForAll }: P
           {t('endForAll')}
         </Button>
       )}
-      {open === 'safety' && other && <CallSafetyDialog other={other} onClose={() => setOpen(null)} />}
+      {open === 'safety' && isWithOthers && <CallSafetyDialog state={state} onClose={() => setOpen(null)} />}
       {open === 'devices' && <DeviceDialog media={call.media} onSpeaker={onSpeaker} onClose={() => setOpen(null)} />}
     </div>
   )

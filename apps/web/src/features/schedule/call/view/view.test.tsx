@@ -21,6 +21,7 @@ const inCall: CallState = {
   end: null,
   isAskedToWait: false,
   isOnline: true,
+  safetyNumber: null,
   others: [nora],
   isPaused: false,
   mayShare: false,
@@ -109,10 +110,23 @@ test('M mutes and V switches the camera, but not while a note is written', async
 })
 
 test('the safety number is shown with what it does not protect from', async () => {
-  await open({ others: [{ ...nora, safetyNumber: '894 655 533 383' }] })
+  await open({ safetyNumber: '894 655 533 383' })
   fireEvent.click(button(uiText('call:safety.title')))
   expect(await screen.findByText('894 655 533 383')).toBeDefined()
   expect(screen.getByText(uiText('call:safety.limits'))).toBeDefined()
+})
+
+test('the number of a call of three is for all, and while it is being agreed the dialog says so', async () => {
+  const ana = { ...nora, peer: 'a', person: 'ana', name: 'Ana' }
+  const { store } = await open({ others: [nora, ana] })
+  fireEvent.click(button(uiText('call:safety.title')))
+  expect(await screen.findByText(uiText('call:safety.pendingAll'))).toBeDefined()
+  expect(screen.getByText(uiText('call:safety.compareAll'))).toBeDefined()
+  act(() => store.set({ ...store.get(), safetyNumber: '894 655 533 383' }))
+  expect(screen.getByText('894 655 533 383')).toBeDefined()
+  act(() => store.set({ ...store.get(), others: [nora, { ...ana, isUnsafe: true }] }))
+  expect(screen.getByRole('alert').textContent).toContain(uiText('call:safety.broken'))
+  expect(screen.queryByText('894 655 533 383')).toBeNull()
 })
 
 test('a broken exchange shows a warning and no number', async () => {
