@@ -24,17 +24,6 @@ test.afterEach(closeVisitors)
 const button = (page: Page, key: Parameters<typeof uiText>[0]) =>
   page.getByRole('button', { name: uiText(key), exact: true })
 
-/** Opens the dialog behind the shield and returns its number. */
-async function readSafetyNumber(page: Page): Promise<string> {
-  await button(page, 'call:safety.title').click()
-  const dialog = page.getByRole('dialog', { name: uiText('call:safety.title') })
-  const number = dialog.getByText(/^\d{3} \d{3} \d{3} \d{3}$/)
-  const text = (await number.textContent()) ?? ''
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  return text
-}
-
 test('a client waits, is let in, and both see and hear each other [3.08]', async ({ browser }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
   const sessionId = await bookCall(practice, [ana])

@@ -25,7 +25,7 @@ export const testWithCamera = base.extend<object, object>({
 export async function bookCall(
   { therapist }: JourneyPractice,
   clients: readonly ClientPracticeMember[],
-  therapyType: 'individual' | 'couples' = 'individual',
+  therapyType: 'individual' | 'couples' | 'family' | 'group' = 'individual',
 ): Promise<string> {
   const id = randomUUID()
   await therapist.api.session.create({
@@ -92,3 +92,14 @@ export const watchSound = async (page: Page): Promise<void> =>
       },
     })
   }))
+
+/** Opens the dialog behind the shield and returns its number. */
+export async function readSafetyNumber(page: Page): Promise<string> {
+  await page.getByRole('button', { name: uiText('call:safety.title'), exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: uiText('call:safety.title') })
+  const number = dialog.getByText(/^\d{3} \d{3} \d{3} \d{3}$/)
+  const text = (await number.textContent()) ?? ''
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  return text
+}
