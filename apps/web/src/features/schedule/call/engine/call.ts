@@ -147,11 +147,13 @@ export class Call {
       if (this.#known.has(person.peer)) this.#setOther(person.peer, { ...person, ...stateOf(person.media) })
       else this.#connect(person)
     }
-    this.#meetSafety()
+    this.#peopleChanged()
   }
 
-  #meetSafety() {
+  /** The number and the size of the picture depend on who is there. */
+  #peopleChanged() {
     void this.#safety.meet(this.#self, [...this.#known.keys()])
+    this.#sendTracks()
   }
 
   #showSafety({ number, unsafe }: Safety) {
@@ -194,9 +196,9 @@ export class Call {
   }
 
   #limits() {
-    const bits = sentPicture(this.#known.size + 1).bits
+    const picture = sentPicture(this.#known.size + 1)
     return {
-      pictureBits: this.#picture.mode === 'trial' ? trialBits : bits,
+      picture: this.#picture.mode === 'trial' ? { ...picture, bits: trialBits } : picture,
       isScreen: this.media.store.get().screen !== null,
     }
   }
@@ -273,7 +275,7 @@ export class Call {
   #drop(id: string) {
     this.#known.get(id)?.peer.close()
     this.#known.delete(id)
-    this.#meetSafety()
+    this.#peopleChanged()
     this.#set({ others: this.store.get().others.filter(({ peer }) => peer !== id) })
   }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Peer } from './peer.ts'
+import { sentPicture } from './quality.ts'
 import type { PeerLine } from './peer-options.ts'
 import type { PeerSignal } from './peer-signal.ts'
 
@@ -79,7 +80,7 @@ function open(self: string, other: string) {
     certificate: null,
     configuration: () => ({ iceServers: [{ urls: `stun:${sent.length}` }] }),
     tracks: () => ({ audio: null, video: camera as MediaStreamTrack }),
-    limits: () => ({ pictureBits: 1, isScreen: false }),
+    limits: () => ({ picture: sentPicture(2), isScreen: false }),
     send: (data) => sent.push(data),
     expectsMedia: () => true,
     canSignal: () => true,

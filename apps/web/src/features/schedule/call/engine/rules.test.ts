@@ -9,6 +9,7 @@ import {
   startOfWeakness,
   weakestOf,
 } from './quality.ts'
+import { limitSent } from './sent-media.ts'
 import { restartPause, startOfWatch, watchLine, type Watch, type WatchAct, type WatchedLine } from './watch.ts'
 
 const good: LineSample = { bytes: 1, framesDecoded: 1, heardSamples: 1, freezes: 0, sendable: 2_000_000, lostShare: 0 }
@@ -150,3 +151,35 @@ test('the certificates of a line are those that the transport uses, and unknown 
   expect(usedCertificates([{ ...transport, remoteCertificateId: undefined }, own, other])).toBeNull()
   expect(usedCertificates([])).toBeNull()
 })
+
+test.each([
+  ['two', 2, { width: 1280, height: 720 }, { maxBitrate: 1_500_000, maxFramerate: 30, scaleResolutionDownBy: 1 }],
+  [
+    'three',
+    3,
+    { width: 1280, height: 720 },
+    { maxBitrate: 400_000, maxFramerate: 24, scaleResolutionDownBy: 720 / 270 },
+  ],
+  ['four', 4, { width: 1280, height: 720 }, { maxBitrate: 250_000, maxFramerate: 15, scaleResolutionDownBy: 4 }],
+  ['four, upright', 4, { width: 720, height: 1280 }, { scaleResolutionDownBy: 4 }],
+  ['four, from a small camera', 4, { width: 160, height: 120 }, { scaleResolutionDownBy: 1 }],
+])('the picture to each of %s people has the size of the recipe', async (_, people, settings, expected) => {
+  expect(await sentEncoding({ picture: sentPicture(people), isScreen: false }, settings)).toMatchObject(expected)
+})
+
+test('a shared screen is not made smaller, however many people see it', async () => {
+  const limits = { picture: sentPicture(4), isScreen: true }
+  expect(await sentEncoding(limits, { width: 1920, height: 1080 })).toMatchObject({ scaleResolutionDownBy: 1 })
+})
+
+/** The encoding that a connected sender of a picture has after its limits were set. */
+async function sentEncoding(limits: Parameters<typeof limitSent>[1], settings: MediaTrackSettings) {
+  const parameters = { encodings: [{}] }
+  const sender = {
+    track: { kind: 'video', getSettings: () => settings },
+    getParameters: () => parameters,
+    setParameters: () => Promise.resolve(),
+  }
+  await limitSent({ connectionState: 'connected', getSenders: () => [sender] } as unknown as RTCPeerConnection, limits)
+  return parameters.encodings[0]
+}

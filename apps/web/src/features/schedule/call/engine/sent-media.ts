@@ -1,8 +1,10 @@
+import type { SentPicture } from './quality.ts'
+
 /** The tracks that this browser sends: the camera or the screen, and the microphone. */
 export type SentTracks = { audio: MediaStreamTrack | null; video: MediaStreamTrack | null }
 
-/** The limits of what is sent. A screen keeps its sharpness rather than its speed. */
-export type SentLimits = { pictureBits: number; isScreen: boolean }
+/** The limits of what is sent. A screen keeps its size and sharpness rather than its speed. */
+export type SentLimits = { picture: SentPicture; isScreen: boolean }
 
 /** Puts the tracks into the places of a connection without negotiating. An absent track leaves its place empty. */
 export async function replaceTracks(pc: RTCPeerConnection, tracks: SentTracks): Promise<void> {
@@ -13,7 +15,7 @@ export async function replaceTracks(pc: RTCPeerConnection, tracks: SentTracks): 
 }
 
 /** Sets the limits of picture and sound. Browsers refuse it before the connection stands, because negotiating changes the parameters. */
-export async function limitSent(pc: RTCPeerConnection, { pictureBits, isScreen }: SentLimits): Promise<void> {
+export async function limitSent(pc: RTCPeerConnection, { picture, isScreen }: SentLimits): Promise<void> {
   if (pc.connectionState !== 'connected') return
   for (const sender of pc.getSenders()) {
     if (!sender.track) continue
@@ -21,9 +23,19 @@ export async function limitSent(pc: RTCPeerConnection, { pictureBits, isScreen }
     const encoding = parameters.encodings?.[0]
     if (!encoding) continue
     const isPicture = sender.track.kind === 'video'
-    encoding.maxBitrate = isPicture ? pictureBits : 40_000
+    encoding.maxBitrate = isPicture ? picture.bits : 40_000
+    if (isPicture) {
+      encoding.maxFramerate = picture.framesPerSecond
+      encoding.scaleResolutionDownBy = isScreen ? 1 : shrinking(sender.track, picture)
+    }
     encoding.priority = encoding.networkPriority = isPicture ? 'low' : 'high'
     if (isPicture) parameters.degradationPreference = isScreen ? 'maintain-resolution' : 'balanced'
     await sender.setParameters(parameters).catch(() => {})
   }
+}
+
+/** By how much the picture of a camera is made smaller, so that it is no higher than the sent picture, also when a phone is held upright. */
+function shrinking(track: MediaStreamTrack, { height }: SentPicture): number {
+  const { width: ownWidth, height: ownHeight } = track.getSettings?.() ?? {}
+  return ownWidth && ownHeight ? Math.max(Math.min(ownWidth, ownHeight) / height, 1) : 1
 }

@@ -21,7 +21,8 @@ export function CallNotices({ state, own }: { state: CallState; own: OwnMediaSta
   }
   return (
     <div className={classes.notices} role="status">
-      {notices.map((notice) => (
+      {/* Two people of a group may have chosen the same name. */}
+      {[...new Set(notices)].map((notice) => (
         <p key={notice} className={classes.notice}>
           {notice}
         </p>

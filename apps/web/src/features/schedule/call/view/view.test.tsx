@@ -27,6 +27,7 @@ const inCall: CallState = {
   mayShare: false,
   clientsShare: false,
 }
+const ana: OtherPerson = { ...nora, peer: 'a', person: 'ana', name: 'Ana' }
 const endsAt = new Date(Date.now() + 30 * 60_000).toISOString()
 
 beforeEach(() => {
@@ -117,7 +118,6 @@ test('the safety number is shown with what it does not protect from', async () =
 })
 
 test('the number of a call of three is for all, and while it is being agreed the dialog says so', async () => {
-  const ana = { ...nora, peer: 'a', person: 'ana', name: 'Ana' }
   const { store } = await open({ others: [nora, ana] })
   fireEvent.click(button(uiText('call:safety.title')))
   expect(await screen.findByText(uiText('call:safety.pendingAll'))).toBeDefined()
@@ -214,4 +214,31 @@ test('who speaks has a quiet outline', async () => {
   expect(outlined()).toBeNull()
   act(() => store.set({ ...store.get(), others: [{ ...nora, isSpeaking: true }] }))
   expect(outlined()?.contains(screen.getByLabelText('Nora'))).toBe(true)
+})
+
+const stage = () => document.querySelector<HTMLElement>('[data-tiles]')?.dataset
+
+test('with one other person, the own picture is small and can be moved', async () => {
+  const { own } = await open({})
+  act(() => own.store.set({ ...own.store.get(), camera: {} as MediaStreamTrack }))
+  expect(button(uiText('call:moveOwn'))).toBeDefined()
+  expect(stage()).toMatchObject({ tiles: '1' })
+})
+
+test('with several others, all pictures have a place of their own, and a switched off camera leaves the own one free', async () => {
+  const { own } = await open({ others: [nora, ana] })
+  expect(stage()).toMatchObject({ tiles: '2' })
+  act(() => own.store.set({ ...own.store.get(), camera: {} as MediaStreamTrack }))
+  expect(stage()).toMatchObject({ tiles: '3', own: 'true' })
+  expect(screen.getByLabelText(uiText('call:own'))).toBeDefined()
+  expect(screen.queryByRole('button', { name: uiText('call:moveOwn') })).toBeNull()
+})
+
+test('a screen that somebody shares in a group is shown large', async () => {
+  const { store } = await open({ others: [nora, { ...ana, media: { ...media, screen: true } }] })
+  expect(stage()).toMatchObject({ sharing: 'true' })
+  expect(screen.getByLabelText('Ana').closest('[data-screen]')).not.toBeNull()
+  expect(screen.getByLabelText('Nora').closest('[data-screen]')).toBeNull()
+  act(() => store.set({ ...store.get(), others: [nora, ana] }))
+  expect(stage()?.sharing).toBeUndefined()
 })

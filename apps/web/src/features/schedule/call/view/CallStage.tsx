@@ -1,0 +1,86 @@
+import { IconMicrophoneOff } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from '../../../../platform/create-store.ts'
+import { useMovable } from '../active/use-movable.ts'
+import type { Call } from '../engine/call.ts'
+import type { OtherPerson } from '../engine/call-state.ts'
+import { CallPicture } from './CallPicture.tsx'
+import classes from './stage.module.css'
+
+/**
+ * The pictures of a call. With one other person, theirs is large and the own one small above it. With several, all have a place of the same size; a shared
+ * screen is large, and the others are below it.
+ */
+export function CallStage({ call, empty }: { call: Call; empty: string }) {
+  const { others } = useStore(call.store)
+  const { camera, screen } = useStore(call.media.store)
+  const isGroup = others.length > 1
+  const hasOwnTile = isGroup && (screen ?? camera) !== null
+  const isSharing = isGroup && others.some(showsScreen)
+  return (
+    <div
+      className={classes.stage}
+      data-tiles={others.length + (hasOwnTile ? 1 : 0)}
+      data-own={hasOwnTile || undefined}
+      data-sharing={isSharing || undefined}
+    >
+      {others.length === 0 && <p className={classes.off}>{empty}</p>}
+      {others.map((other) => (
+        <Other key={other.peer} other={other} />
+      ))}
+      {hasOwnTile ? <OwnTile call={call} /> : <OwnSmall call={call} />}
+    </div>
+  )
+}
+
+const showsScreen = ({ media, isPaused }: OtherPerson) => media.screen && !isPaused
+
+function Other({ other }: { other: OtherPerson }) {
+  const { t } = useTranslation('call')
+  const { name, media, stream } = other
+  const hasPicture = (media.camera || media.screen) && !other.isPaused
+  return (
+    <div
+      className={classes.person}
+      data-speaking={other.isSpeaking || undefined}
+      data-screen={showsScreen(other) || undefined}
+    >
+      {/* The sound comes from elements outside the page, so that it goes on when the page changes. */}
+      <CallPicture label={name} source={stream} isSilent />
+      {!hasPicture && <p className={classes.off}>{t('otherCameraOff', { name })}</p>}
+      <span className={classes.name}>
+        {!media.microphone && <IconMicrophoneOff size={16} role="img" aria-label={t('otherMuted')} />}
+        {name}
+      </span>
+    </div>
+  )
+}
+
+function OwnTile({ call }: { call: Call }) {
+  return (
+    <div className={classes.person}>
+      <OwnPicture call={call} />
+    </div>
+  )
+}
+
+function OwnSmall({ call }: { call: Call }) {
+  const { t } = useTranslation('call')
+  const { camera, screen } = useStore(call.media.store)
+  const { element, handle, style } = useMovable<HTMLDivElement>()
+  if (!(screen ?? camera)) return null
+  return (
+    <div ref={element} className={classes.own} style={style}>
+      <OwnPicture call={call} />
+      <button type="button" className={classes.mover} aria-label={t('moveOwn')} {...handle} />
+    </div>
+  )
+}
+
+/** The own camera, as in a mirror, or the own screen. */
+function OwnPicture({ call }: { call: Call }) {
+  const { t } = useTranslation('call')
+  const { camera, screen } = useStore(call.media.store)
+  const isMirrored = !screen && camera?.getSettings?.().facingMode !== 'environment'
+  return <CallPicture label={t(screen ? 'ownScreen' : 'own')} source={screen ?? camera} isOwn={isMirrored} isSilent />
+}
