@@ -9,7 +9,7 @@ import { readSessionsById } from '../session/session.ts'
 import { readCallTerms } from '../terms/terms.ts'
 import { findNameInCall, listGuardiansInCalls, namePerson } from './call.guardians.ts'
 import { presentSince } from './call.people.ts'
-import { findPart, requireSession } from './call.sessions.ts'
+import { findPart, isRelayOnly, requireSession } from './call.sessions.ts'
 import { standingOf, type StandingMoments } from './call.standing.ts'
 
 type Outputs = InferContractRouterOutputs<Contract>['call']
@@ -43,6 +43,7 @@ export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean,
     conversationId: isAlone && !isGuardian ? (present[0]?.clientId ?? null) : null,
     guardianOf: isGuardian ? (present.find(({ clientId }) => clientId === part?.clientId)?.firstName ?? '') : null,
     relay,
+    relayOnly: await isRelayOnly(tx, session),
   }
 }
 

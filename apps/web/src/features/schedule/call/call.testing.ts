@@ -22,6 +22,7 @@ export const sampleRoom = (part: Partial<CallRoomData> = {}): CallRoomData => ({
   conversationId: sampleId,
   guardianOf: null,
   relay: true,
+  relayOnly: false,
   ...part,
 })
 

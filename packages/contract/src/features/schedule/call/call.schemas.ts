@@ -74,8 +74,9 @@ export const CallRoom = z.strictObject({
   /** The client record whose conversation belongs to the call; null if several clients take part. */
   conversationId: ClientId.nullable(),
   guardianOf,
-  /** Whether the practice has a relay. */
+  /** Whether the practice has a relay, and whether the call needs one. */
   relay: z.boolean(),
+  relayOnly: z.boolean(),
 })
 
 /** A client or guardian who waits until the therapist admits them. */

@@ -19,6 +19,8 @@ type Props = {
   media: OwnMedia
   /** Whether the other person is in the call already. */
   isThere: boolean
+  /** Who is there, in words, if the call is with several people. */
+  presence?: string | undefined
   /** Whether the client says where they are, for an emergency. */
   asksWhereabouts: boolean
   /** Whether the person chooses the name that the others in the call see. */
@@ -38,7 +40,7 @@ export type CallAnswers = { whereabouts?: string; callName?: string }
 
 /** The page before a call: the own picture and sound, the choice of devices, and what is wrong with them. */
 export function BeforeCall(props: Props) {
-  const { name, media, isThere, asksWhereabouts, asksCallName, guardianOf, emergency, isJoining, refusal, onJoin } =
+  const { name, media, isThere, presence, asksWhereabouts, asksCallName, guardianOf, emergency, isJoining, refusal, onJoin } =
     props
   const { t } = useTranslation('call')
   const own = useStore(media.store)
@@ -60,7 +62,7 @@ export function BeforeCall(props: Props) {
       <OwnPreview media={media} />
       <div className={classes.column}>
         <h1 className={classes.title}>{t('before.title', { name })}</h1>
-        <p className={classes.dim}>{t(isThere ? 'before.there' : 'before.notThere', { name })}</p>
+        <p className={classes.dim}>{presence ?? t(isThere ? 'before.there' : 'before.notThere', { name })}</p>
         {guardianOf !== null && <p className={classes.dim}>{t('before.guardian', { client: guardianOf })}</p>}
         {refusal && (
           <Callout kind="warning" urgent>

@@ -26,21 +26,23 @@ export function CallInstead({ active: { call, room }, viewer }: { active: Active
     )
   if (!phone) return null
   return (
-    <Callout
-      kind="offline"
-      urgent
-      action={
-        <Button
-          component="a"
-          href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
-          leftSection={<IconPhone size={18} aria-hidden />}
-        >
-          {t('instead.call')}
-        </Button>
-      }
-    >
+    <Callout kind="offline" urgent action={<CallInsteadButton phone={phone} />}>
       {t('instead.client', { name: nameOf(room, viewer), phone })}
     </Callout>
+  )
+}
+
+/** Opens the phone with the number that the therapist has entered. */
+export function CallInsteadButton({ phone }: { phone: string }) {
+  const { t } = useTranslation('callPage')
+  return (
+    <Button
+      component="a"
+      href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
+      leftSection={<IconPhone size={18} aria-hidden />}
+    >
+      {t('instead.call')}
+    </Button>
   )
 }
 

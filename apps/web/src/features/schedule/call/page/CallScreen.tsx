@@ -36,6 +36,7 @@ export function CallScreen({ active, viewer }: Props) {
         <CallView
           call={call}
           name={nameOf(room, viewer)}
+          empty={room.others.length > 1 ? t('people.none') : undefined}
           endsAt={room.session.endsAt}
           onSpeaker={(id) => sound.choose(id)}
           onLeave={leaveActiveCall}

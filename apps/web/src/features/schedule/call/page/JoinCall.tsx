@@ -37,6 +37,7 @@ export function JoinCall({ room, sessionId, viewer, actingFor }: Props) {
     activeCall.get()?.endedAt === null ? setAsked(answers) : join.mutate(answers)
   const other = activeCall.get()
   const isClient = viewer === 'client'
+  const presence = usePresence(waiting.map(({ name }) => name))
   return (
     <div className={classes.content}>
       <SessionLink
@@ -52,6 +53,7 @@ export function JoinCall({ room, sessionId, viewer, actingFor }: Props) {
         name={nameOf(room, viewer)}
         media={media}
         isThere={isClient ? room.therapistIsThere : waiting.length > 0}
+        presence={room.others.length > 1 ? presence : undefined}
         asksWhereabouts={isClient && room.asksWhereabouts}
         asksCallName={isClient && room.asksCallName}
         guardianOf={room.guardianOf}
@@ -82,6 +84,13 @@ function useOwnMedia(): OwnMedia {
   const [media] = useState(() => new OwnMedia())
   useEffect(() => () => closeUnused(media), [media])
   return media
+}
+
+/** Who of several clients waits, in words. */
+function usePresence(names: readonly string[]): string {
+  const { t, i18n } = useTranslation('callPage')
+  if (names.length === 0) return t('people.none')
+  return t('people.waiting', { names: new Intl.ListFormat(i18n.resolvedLanguage).format(names) })
 }
 
 /** Why joining failed, in words. */

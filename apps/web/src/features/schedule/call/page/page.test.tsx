@@ -53,6 +53,7 @@ test.each([
   ['not open yet', { isOpen: false, session: { startsAt: at(2 * hour), endsAt: at(3 * hour) } }, 'early'],
   ['over', { isOpen: false, session: { startsAt: at(-3 * hour), endsAt: at(-2 * hour) } }, 'over'],
   ['not in Attune', { isInAttune: false, isOpen: false }, 'notInAttune'],
+  ['in need of a relay that is not there', { relayOnly: true, relay: false }, 'noRelay'],
 ] as const)('a call that is %s says so and leads back to the session', async (_, room, kind) => {
   await open(room)
   expect(await title(uiText(`callPage:state.${kind}.title`))).toBeDefined()
@@ -210,3 +211,42 @@ test('a client whose page cannot reach the server for 15 s gets the number too',
   await act(() => vi.advanceTimersByTimeAsync(1_500))
   expect(screen.getByRole('link', { name: uiText('callPage:instead.call') })).toBeDefined()
 })
+
+test('without the relay that the call needs, a client sees the number to call instead, and joins nothing', async () => {
+  await open({ relayOnly: true, relay: false })
+  const call = await screen.findByRole('link', { name: uiText('callPage:instead.call') })
+  expect(call.getAttribute('href')).toBe('tel:+49301234')
+  expect(screen.queryByRole('button', { name: uiText('call:before.join') })).toBeNull()
+})
+
+test('a call with one client needs no relay', async () => {
+  await open({ relayOnly: false, relay: false })
+  expect(await button(uiText('call:before.join'))).toBeDefined()
+})
+
+test('before a call with several clients, the therapist reads who of them waits', async () => {
+  const [ana] = sampleRoom().others
+  const others = [ana, { ...ana, personId: otherSampleId, name: 'Ben M.' }] as CallRoomData['others']
+  await openGroup(others, [])
+  expect(await screen.findByText(uiText('callPage:people.none'))).toBeDefined()
+  cleanup()
+  const ben = {
+    callId: sampleCallId,
+    sessionId: sampleId,
+    personId: otherSampleId,
+    name: 'Ben M.',
+    since: at(0),
+    whereabouts: null,
+  }
+  await openGroup(others, [ben])
+  expect(await screen.findByText(uiText('callPage:people.waiting', { names: 'Ben M.' }))).toBeDefined()
+})
+
+async function openGroup(others: CallRoomData['others'], waiting: readonly unknown[]) {
+  mockServer({
+    ...signedInAnswers('therapist'),
+    'call/room': () => sampleRoom({ others }),
+    'call/waiting': () => ({ items: waiting }),
+  })
+  return renderPage(<CallPage sessionId={sampleId} />, `/call/${sampleId}`)
+}

@@ -33,17 +33,18 @@ export function CallPeople({ active }: { active: ActiveCall }) {
     <aside className={classes.people} aria-label={t('people.title')}>
       <h2 className={classes.head}>{t('people.title')}</h2>
       {others.length === 0 && <p className={classes.dim}>{t('people.none')}</p>}
-      {people.map((client) =>
-        client.guardianOf === null || isHere(others, client) ? (
+      {people.map((client) => {
+        const nameInCall = nameOf(others, client)
+        return client.guardianOf === null || nameInCall !== null ? (
           <PersonInCall
             key={client.personId}
             client={{ ...client, name: personName(client) }}
             callId={callId}
-            isHere={isHere(others, client)}
+            nameInCall={nameInCall}
             onRemove={() => setLeaving(client)}
           />
-        ) : null,
-      )}
+        ) : null
+      })}
       <SharingSwitch call={call} />
       {leaving && (
         <DiscardDialog
@@ -69,24 +70,33 @@ function usePeople({ sessionId, room }: ActiveCall): readonly Client[] {
   return data?.others ?? room.others
 }
 
-const isHere = (others: readonly OtherPerson[], { personId }: Client) =>
-  others.some(({ person }) => person === personId)
+const nameOf = (others: readonly OtherPerson[], { personId }: Client) =>
+  others.find(({ person }) => person === personId)?.name ?? null
 
-type PersonProps = { client: Client; callId: CallId; isHere: boolean; onRemove: () => void }
+type PersonProps = {
+  client: Client
+  callId: CallId
+  /** The name by which the others in the call know the client; null if the client is not there. */
+  nameInCall: string | null
+  onRemove: () => void
+}
 
-function PersonInCall({ client, callId, isHere: isInCall, onRemove }: PersonProps) {
+function PersonInCall({ client, callId, nameInCall, onRemove }: PersonProps) {
   const { t } = useTranslation('callPage')
   const where = useStore(seenWhereabouts)[whereaboutsKey(callId, client.personId)] ?? client.whereabouts
   return (
     <section className={classes.person} aria-label={client.name}>
       <div className={classes.row}>
         <strong>{client.name}</strong>
-        {isInCall && (
+        {nameInCall !== null && (
           <Button size="compact-sm" variant="default" onClick={onRemove}>
             {t('remove.button')}
           </Button>
         )}
       </div>
+      {nameInCall !== null && !client.name.startsWith(nameInCall) && (
+        <p className={classes.text}>{t('people.as', { name: nameInCall })}</p>
+      )}
       {where && <p className={classes.text}>{t('people.where', { place: where })}</p>}
       <EmergencyContact clientId={client.clientId} />
     </section>

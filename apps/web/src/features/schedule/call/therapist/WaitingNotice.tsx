@@ -1,3 +1,4 @@
+import type { CallId } from '@attune/contract/common/ids'
 import { Button } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -5,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
 import { useStore } from '../../../../platform/create-store.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
@@ -29,24 +31,39 @@ export function WaitingNotice({ waiting, path }: { waiting: readonly WaitingClie
       {waiting.map((one) => (
         <WaitingRow key={keyOf(one)} of={one} isHere={path === `/call/${one.sessionId}`} />
       ))}
+      {groupsOf(waiting).map((group) => (
+        <AdmitAll key={group[0].callId} group={group} isHere={path === `/call/${group[0].sessionId}`} />
+      ))}
     </section>
+  )
+}
+
+type Group = readonly [WaitingClient, ...WaitingClient[]]
+
+/** The clients who wait together for the same call. */
+function groupsOf(waiting: readonly WaitingClient[]): Group[] {
+  const ofCall = (callId: CallId) => waiting.filter((one) => one.callId === callId)
+  const calls = [...new Set(waiting.map(({ callId }) => callId))].map(ofCall)
+  return calls.flatMap(([first, ...rest]) => (first && rest.length > 0 ? [[first, ...rest] as const] : []))
+}
+
+/** Lets all who wait for a call in, the longest waiting first. Each admission is a request of its own, so that each is in the audit log. */
+function AdmitAll({ group, isHere }: { group: Group; isHere: boolean }) {
+  const { t } = useTranslation('callPage')
+  const admitAll = useAdmission(group, isHere)
+  return (
+    <Button variant="default" loading={admitAll.isPending} onClick={() => admitAll.mutate()}>
+      {t('notice.admitAll')}
+    </Button>
   )
 }
 
 function WaitingRow({ of: one, isHere }: { of: WaitingClient; isHere: boolean }) {
   const { t } = useTranslation('callPage')
-  const navigate = useNavigate()
   const personName = usePersonName()
-  const active = useStore(activeCall)
   const [isPutOff, setIsPutOff] = useState(false)
   const { callId, personId, sessionId } = one
-  const isInCall = active?.sessionId === sessionId && active.endedAt === null
-  const admit = useAnswer(
-    () => api.call.admit({ callId, personId }),
-    () => {
-      if (!isInCall && !isHere) void navigate({ to: '/call/$sessionId', params: { sessionId } })
-    },
-  )
+  const admit = useAdmission([one], isHere)
   const later = useAnswer(
     () => api.call.askToWait({ callId, personId }),
     () => setIsPutOff(true),
@@ -78,6 +95,22 @@ function WaitingRow({ of: one, isHere }: { of: WaitingClient; isHere: boolean })
   )
 }
 
+/** Lets clients of one call in and opens the call, unless the therapist is in it already. */
+function useAdmission(group: Group, isHere: boolean) {
+  const navigate = useNavigate()
+  const active = useStore(activeCall)
+  const [{ sessionId }] = group
+  const isInCall = active?.sessionId === sessionId && active.endedAt === null
+  return useAnswer(
+    async () => {
+      for (const { callId, personId } of group) await api.call.admit({ callId, personId })
+    },
+    () => {
+      if (!isInCall && !isHere) void navigate({ to: '/call/$sessionId', params: { sessionId } })
+    },
+  )
+}
+
 /** An answer to a waiting client. Afterwards the list is read again. */
 function useAnswer(send: () => Promise<unknown>, onDone: () => void) {
   const { t } = useTranslation('callPage')
@@ -85,7 +118,7 @@ function useAnswer(send: () => Promise<unknown>, onDone: () => void) {
   return useMutation({
     mutationFn: send,
     onSuccess: onDone,
-    onError: () => toast.error(t('failed')),
+    onError: (error) => toast.error(t(errorCode(error) === 'FULL' ? 'refused.FULL' : 'failed')),
     onSettled: () => client.invalidateQueries({ queryKey: orpc.call.waiting.key() }),
   })
 }

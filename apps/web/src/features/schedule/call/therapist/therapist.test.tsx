@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mockServer, renderPage } from '../../../../testing/render-page.tsx'
+import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
+import { toast } from '../../../../ui/toast/toast.ts'
 import { uiText } from '../../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, signedInAnswers } from '../../session/session.testing.ts'
 import { activeCall } from '../active-call.ts'
@@ -89,6 +90,45 @@ test('letting a client in opens the call, and the notice is gone', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
+const ben = { ...ana, personId: otherSampleId, name: 'Ben M.', whereabouts: null }
+
+test('clients who wait together are let in together, the longest waiting first', async () => {
+  waiting = [ana, ben]
+  const { inputsOf } = server({
+    'call/admit': ({ personId }: { personId: string }) => {
+      waiting = waiting.filter((one) => (one as typeof ana).personId !== personId)
+      return {}
+    },
+  })
+  const { router } = await renderPage(<WaitingClients />, '/dashboard/therapist')
+  fireEvent.click(await button(uiText('callPage:notice.admitAll')))
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/call/${sampleId}`))
+  expect(inputsOf('call/admit')).toEqual([person, { ...person, personId: otherSampleId }])
+})
+
+test('letting all in to a call that is full says so', async () => {
+  waiting = [ana, ben]
+  const { inputsOf } = server({
+    'call/admit': ({ personId }: { personId: string }) => (personId === sampleId ? {} : refusalResponse(409, 'FULL')),
+  })
+  const said = vi.spyOn(toast, 'error')
+  await renderPage(<WaitingClients />, '/dashboard/therapist')
+  fireEvent.click(await button(uiText('callPage:notice.admitAll')))
+  await waitFor(() => expect(said).toHaveBeenCalledWith(uiText('callPage:refused.FULL')))
+  expect(inputsOf('call/admit')).toHaveLength(2)
+})
+
+test.each([
+  ['one client waits', [ana]],
+  ['two clients wait for different calls', [ana, { ...ben, callId: otherSampleId }]],
+])('when %s, each is let in alone', async (_, all) => {
+  waiting = all
+  server()
+  await renderPage(<WaitingClients />, '/dashboard/therapist')
+  expect(await screen.findAllByRole('button', { name: uiText('callPage:notice.admit') })).toHaveLength(all.length)
+  expect(screen.queryByRole('button', { name: uiText('callPage:notice.admitAll') })).toBeNull()
+})
+
 test('a therapist who is in the call stays on the page where they write', async () => {
   server({ 'call/admit': () => ({}) })
   activeCall.set(sampleActiveCall().active)
@@ -161,4 +201,19 @@ test('where a client is stays in sight in the call, and the emergency contact is
   fireEvent.click(await button(uiText('callPage:people.showEmergency')))
   expect((await screen.findByText('+33 6 12')).getAttribute('href')).toBe('tel:+33612')
   expect(screen.getByText('Luc Moreau, Brother')).toBeDefined()
+})
+
+test('the therapist sees under which name a client of a group is in the call', async () => {
+  server()
+  const { active } = sampleActiveCall({ others: [samplePerson({ person: sampleId, name: 'Blue' })] })
+  await renderPage(<CallPeople active={active} />)
+  expect(await screen.findByText(uiText('callPage:people.as', { name: 'Blue' }))).toBeDefined()
+})
+
+test('a client who is in the call under their first name is named once', async () => {
+  server()
+  const { active } = sampleActiveCall({ others: [samplePerson({ person: sampleId, name: 'Ana' })] })
+  await renderPage(<CallPeople active={active} />)
+  await screen.findByText('Ana M.')
+  expect(screen.queryByText(uiText('callPage:people.as', { name: 'Ana' }))).toBeNull()
 })
