@@ -77,18 +77,23 @@ async function updatePerson(
 }
 type Person = { callId: CallId; personId: PersonId }
 
-/** Lets a client into the acting therapist's call. Refuses with NOT_FOUND, and with FULL if `maxPeople` are in it. */
+/**
+ * Lets a person into the acting therapist's call. Refuses with NOT_FOUND, and with FULL if `maxPeople` are in it; one place is the therapist's own. The row
+ * of the call is locked, so that of two admissions at the same time the second one counts the first.
+ */
 export async function saveAdmission(tx: Tx<PersonActor>, person: Person, now: Date): Promise<void> {
+  await tx.kysely.selectFrom('video_call').select('id').where('id', '=', person.callId).forUpdate().execute()
   const { count } = await tx.kysely
     .selectFrom('video_call_person')
     .select((on) => on.fn.countAll<number>().as('count'))
     .where('call_id', '=', person.callId)
     .where('person_id', '<>', person.personId)
+    .where('client_id', 'is not', null)
     .where('admitted_at', 'is not', null)
     .where('removed_at', 'is', null)
     .where('seen_at', '>', presentSince(now))
     .executeTakeFirstOrThrow()
-  if (Number(count) >= maxPeople) throw createRefusal('FULL', 409)
+  if (Number(count) >= maxPeople - 1) throw createRefusal('FULL', 409)
   await updatePerson(tx, person, { admitted_at: now })
 }
 export const askPersonToWait = (tx: Tx<PersonActor>, person: Person, now: Date) =>
