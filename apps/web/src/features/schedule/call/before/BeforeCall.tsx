@@ -60,7 +60,7 @@ export function BeforeCall(props: Props) {
   return (
     <div className={classes.before}>
       <OwnPreview media={media} />
-      <div className={classes.column}>
+      <div className={classes.entry}>
         <h1 className={classes.title}>{t('before.title', { name })}</h1>
         <p className={classes.dim}>{presence ?? t(isThere ? 'before.there' : 'before.notThere', { name })}</p>
         {guardianOf !== null && <p className={classes.dim}>{t('before.guardian', { client: guardianOf })}</p>}
@@ -87,6 +87,7 @@ export function BeforeCall(props: Props) {
         <p className={classes.dim}>{t('before.neverRecorded')}</p>
         {emergency}
       </div>
+      <DeviceChoices media={media} />
     </div>
   )
 }
@@ -127,7 +128,7 @@ function JoinButtons(props: { media: OwnMedia; isReady: boolean; isJoining: bool
   const { media, isReady, isJoining, onJoin } = props
   const own = useStore(media.store)
   return (
-    <div className={classes.row}>
+    <div className={classes.joinRow}>
       <Button
         size="md"
         leftSection={<IconVideo size={18} aria-hidden />}
@@ -154,8 +155,6 @@ function JoinButtons(props: { media: OwnMedia; isReady: boolean; isJoining: bool
 function OwnPreview({ media }: { media: OwnMedia }) {
   const { t } = useTranslation('call')
   const own = useStore(media.store)
-  const devices = useDevices(own.camera ?? own.microphone)
-  const [speaker, setSpeaker] = useState(() => rememberedDevice('speaker')?.id)
   return (
     <div className={classes.column}>
       <div className={classes.preview}>
@@ -185,6 +184,18 @@ function OwnPreview({ media }: { media: OwnMedia }) {
         </Button>
         <LevelMeter microphone={own.isMuted ? null : own.microphone} />
       </div>
+    </div>
+  )
+}
+
+/** The choice of devices, after what everyone needs: on a phone it is below the first screen. */
+function DeviceChoices({ media }: { media: OwnMedia }) {
+  const { t } = useTranslation('call')
+  const own = useStore(media.store)
+  const devices = useDevices(own.camera ?? own.microphone)
+  const [speaker, setSpeaker] = useState(() => rememberedDevice('speaker')?.id)
+  return (
+    <div className={classes.column}>
       <DeviceChoice kind="camera" devices={devices.camera} onChoose={() => void media.reopen('camera')} />
       <DeviceChoice kind="microphone" devices={devices.microphone} onChoose={() => void media.reopen('microphone')} />
       <DeviceChoice kind="speaker" devices={devices.speaker} onChoose={({ id }) => setSpeaker(id)} />
