@@ -129,15 +129,18 @@ function JoinButtons(props: { media: OwnMedia; isReady: boolean; isJoining: bool
   const own = useStore(media.store)
   return (
     <div className={classes.joinRow}>
-      <Button
-        size="md"
-        leftSection={<IconVideo size={18} aria-hidden />}
-        disabled={!isReady}
-        loading={isJoining}
-        onClick={onJoin}
-      >
-        {t('before.join')}
-      </Button>
+      <div className={classes.join}>
+        <Button
+          fullWidth
+          size="md"
+          leftSection={<IconVideo size={18} aria-hidden />}
+          disabled={!isReady}
+          loading={isJoining}
+          onClick={onJoin}
+        >
+          {t('before.join')}
+        </Button>
+      </div>
       {own.camera && (
         <Button
           size="md"
