@@ -83,6 +83,36 @@ test('the projects declare the camera and the microphone, and iOS says why in fo
   for (const key of usages) expect(plist).toContain(`<key>${key}</key>`)
 })
 
+test('video calls are named where iOS asks for camera and microphone, and their sound may go on in the background', () => {
+  const called = { en: /video call/, de: /Videositzung/, fr: /visioconsultation/, es: /videollamada/ }
+  for (const [language, name] of Object.entries(called))
+    for (const device of ['Camera', 'Microphone']) {
+      const use = new RegExp(`"NS${device}UsageDescription" = "([^"]+)"`)
+      const [, reason] = use.exec(text(`ios/App/App/${language}.lproj/InfoPlist.strings`)) ?? []
+      expect(reason, `${device} ${language}`).toMatch(name)
+      if (language === 'en') expect(text('ios/App/App/Info.plist')).toContain(`<string>${reason}</string>`)
+    }
+  expect(text('ios/App/App/Info.plist')).toMatch(/<key>UIBackgroundModes<\/key>\s*<array>\s*<string>audio<\/string>/)
+  // Only a service with a type could use the camera or the microphone in the background, and the app has none.
+  expect(text('android/app/src/main/AndroidManifest.xml')).not.toMatch(/FOREGROUND_SERVICE|<service/)
+})
+
+test('the web view of the app lets pages of the app use camera and microphone once the person agrees', () => {
+  const capacitor = (file: string) => readFileSync(new URL(`node_modules/@capacitor/${file}`, root), 'utf8')
+  const chrome = capacitor('android/capacitor/src/main/java/com/getcapacitor/BridgeWebChromeClient.java')
+  expect(chrome).toMatch(/VIDEO_CAPTURE"\)\) \{\s*permissionList\.add\(Manifest\.permission\.CAMERA/)
+  expect(capacitor('ios/Capacitor/Capacitor/WebViewDelegationHandler.swift')).toMatch(
+    /requestMediaCapturePermissionFor[^]*decisionHandler\(\.grant\)/,
+  )
+  // Sound of a call begins without a further touch.
+  expect(capacitor('android/capacitor/src/main/java/com/getcapacitor/Bridge.java')).toContain(
+    'setMediaPlaybackRequiresUserGesture(false)',
+  )
+  expect(capacitor('ios/Capacitor/Capacitor/CAPBridgeViewController.swift')).toMatch(
+    /mediaTypesRequiringUserActionForPlayback = \[\]/,
+  )
+})
+
 test('iOS declares why the app reads the times of its files, and that nobody is tracked', () => {
   const privacy = text('ios/App/App/PrivacyInfo.xcprivacy')
   // The plugin for files reads the times of files of the app (C617.1).
