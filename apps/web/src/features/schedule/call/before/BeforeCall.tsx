@@ -10,7 +10,7 @@ import { browserProblem, rememberedDevice } from '../engine/devices.ts'
 import type { OwnMedia } from '../engine/own-media.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
 import { playTestSound, useLevel } from './level.ts'
-import { ProblemNotices } from './ProblemNotices.tsx'
+import { ProblemNotices, SilencedNotices } from './ProblemNotices.tsx'
 import { useDevices } from './use-devices.ts'
 
 type Props = {
@@ -70,6 +70,7 @@ export function BeforeCall(props: Props) {
           </Callout>
         )}
         {canCall && own.problems && <ProblemNotices problems={own.problems} onRetry={() => void media.open(true)} />}
+        <SilencedNotices silenced={own.silenced} />
         {!canCall && <ProblemNotices problems={{}} onRetry={() => {}} />}
         {asksCallName && <CallNameInput isGuardian={guardianOf !== null} value={callName} onChange={setCallName} />}
         {asksWhereabouts && (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { browserProblem, type OpenedDevices } from '../engine/devices.ts'
+import type { OwnMediaState } from '../engine/own-media.ts'
 import { browserFamily } from './browser-family.ts'
 
 /** Notices about a camera or microphone that cannot be used, each with the repair in this browser. */
@@ -43,4 +44,17 @@ export function ProblemNotices({ problems, onRetry }: { problems: OpenedDevices[
       </Callout>
     )
   })
+}
+
+/** Says which device its own switch or the system keeps silent or dark. */
+export function SilencedNotices({ silenced }: Pick<OwnMediaState, 'silenced'>) {
+  const { t } = useTranslation('call')
+  return (['microphone', 'camera'] as const).map(
+    (kind) =>
+      silenced[kind] && (
+        <Callout key={kind} kind="warning" urgent>
+          {t(`silenced.${kind}`)}
+        </Callout>
+      ),
+  )
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderPage } from '../../../../testing/render-page.tsx'
 import { uiText } from '../../../../testing/ui-text.ts'
@@ -119,6 +119,29 @@ test('without a camera the page says so and the person can still join', async ()
   expect(await screen.findByText(uiText('call:problem.missing.camera'))).toBeDefined()
   fireEvent.click(await button(uiText('call:before.join')))
   expect(onJoin).toHaveBeenCalled()
+})
+
+test('a camera that another program uses is named, with what to do', async () => {
+  refused = { video: 'NotReadableError' }
+  const { media } = await open()
+  expect(await screen.findByText(uiText('call:problem.busy.camera'))).toBeDefined()
+  expect(screen.getByText(uiText('call:problem.busy.repair'))).toBeDefined()
+  expect(media.store.get().microphone).not.toBeNull()
+})
+
+test('a microphone that its own switch mutes is said before joining', async () => {
+  const { media } = await open()
+  await screen.findByLabelText(uiText('call:own'))
+  act(() => void media.store.get().microphone?.dispatchEvent(new Event('mute')))
+  expect(await screen.findByText(uiText('call:silenced.microphone'))).toBeDefined()
+})
+
+test('a browser without video calls is named, with those that have them', async () => {
+  vi.stubGlobal('RTCPeerConnection', undefined)
+  await open()
+  expect(await screen.findByText(uiText('call:problem.unsupported.title'))).toBeDefined()
+  expect(screen.getByText(uiText('call:problem.unsupported.repair'))).toBeDefined()
+  expect(await button(uiText('call:before.join'))).toHaveProperty('disabled', true)
 })
 
 test('a page without a secure address asks for no device and lets nobody join', async () => {

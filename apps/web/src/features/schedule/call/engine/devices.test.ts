@@ -111,12 +111,15 @@ test('one device is opened by itself, or its problem is named', async () => {
   expect(await openDevice('microphone')).toBe('refused')
 })
 
-test('an unplugged device is reported until the watch is over', () => {
+test('an unplugged or silenced device is reported until the watch is over', () => {
   const device = new EventTarget() as unknown as MediaStreamTrack
   const lost = vi.fn<() => void>()
-  const stop = watchDevice(device, lost)
-  device.dispatchEvent(new Event('ended'))
+  const silenced = vi.fn<(isSilenced: boolean) => void>()
+  const stop = watchDevice(device, { onLost: lost, onSilenced: silenced })
+  const all = ['ended', 'mute', 'unmute']
+  for (const name of all) device.dispatchEvent(new Event(name))
   stop()
-  device.dispatchEvent(new Event('ended'))
+  for (const name of all) device.dispatchEvent(new Event(name))
   expect(lost).toHaveBeenCalledTimes(1)
+  expect(silenced.mock.calls).toEqual([[true], [false]])
 })

@@ -5,6 +5,9 @@ export type DeviceProblem = 'refused' | 'missing' | 'busy' | 'insecure' | 'unsup
 
 export type DeviceKind = 'camera' | 'microphone' | 'speaker'
 
+/** The devices whose picture or sound is sent. */
+export type SentKind = 'camera' | 'microphone'
+
 /** The side of a phone on which a camera is. */
 export type CameraFacing = 'user' | 'environment'
 
@@ -61,10 +64,13 @@ export async function listDevices(): Promise<Record<DeviceKind, ChosenDevice[]>>
 
 const microphoneSettings = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
 
+/** The side of a phone, or a device by its id, instead of the remembered device. */
+export type Preferred = { facing?: CameraFacing; id?: string }
+
 /** `ideal` and never `exact`: a device that was unplugged must not refuse the whole request. */
-async function wish(kind: 'camera' | 'microphone', facing?: CameraFacing): Promise<MediaTrackConstraints> {
+async function wish(kind: SentKind, { facing, id }: Preferred = {}): Promise<MediaTrackConstraints> {
   const devices = await listDevices()
-  const deviceId = findDevice(devices[kind], rememberedDevice(kind))?.id ?? rememberedDevice(kind)?.id
+  const deviceId = id ?? findDevice(devices[kind], rememberedDevice(kind))?.id ?? rememberedDevice(kind)?.id
   const device = facing ? { facingMode: { ideal: facing } } : deviceId ? { deviceId: { ideal: deviceId } } : {}
   if (kind === 'microphone') return { ...microphoneSettings, ...device }
   return { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { max: 30 }, ...device }
@@ -76,8 +82,9 @@ export type OpenedDevices = {
   problems: { camera?: DeviceProblem; microphone?: DeviceProblem }
 }
 
-const openOne = async (kind: 'camera' | 'microphone', facing?: CameraFacing): Promise<MediaStreamTrack | null> => {
-  const constraints = kind === 'camera' ? { video: await wish(kind, facing) } : { audio: await wish(kind) }
+const openOne = async (kind: SentKind, preferred?: Preferred): Promise<MediaStreamTrack | null> => {
+  const wished = await wish(kind, preferred)
+  const constraints = kind === 'camera' ? { video: wished } : { audio: wished }
   return (await navigator.mediaDevices.getUserMedia(constraints)).getTracks()[0] ?? null
 }
 
@@ -111,19 +118,36 @@ export async function openDevices(withCamera: boolean): Promise<OpenedDevices> {
 }
 
 /** Opens one device, for example after another one was chosen or the camera was switched on. */
-export async function openDevice(
-  kind: 'camera' | 'microphone',
-  facing?: CameraFacing,
-): Promise<MediaStreamTrack | DeviceProblem> {
+export async function openDevice(kind: SentKind, preferred?: Preferred): Promise<MediaStreamTrack | DeviceProblem> {
   try {
-    return (await openOne(kind, facing)) ?? 'missing'
+    return (await openOne(kind, preferred)) ?? 'missing'
   } catch (error) {
     return deviceProblem(error)
   }
 }
 
-/** Calls `onLost` when the device is unplugged. The browser reports nothing when the product stops the track itself. */
-export function watchDevice(track: MediaStreamTrack, onLost: () => void): () => void {
+/**
+ * Calls `onLost` when the device is unplugged, and `onSilenced` when a switch of the device or the system stops its picture or sound, and when it
+ * goes on. The browser reports nothing when the product stops the track itself.
+ */
+export function watchDevice(
+  track: MediaStreamTrack,
+  { onLost, onSilenced }: { onLost: () => void; onSilenced: (isSilenced: boolean) => void },
+): () => void {
+  const silenced = () => onSilenced(true)
+  const heard = () => onSilenced(false)
   track.addEventListener('ended', onLost)
-  return () => track.removeEventListener('ended', onLost)
+  track.addEventListener('mute', silenced)
+  track.addEventListener('unmute', heard)
+  return () => {
+    track.removeEventListener('ended', onLost)
+    track.removeEventListener('mute', silenced)
+    track.removeEventListener('unmute', heard)
+  }
+}
+
+/** Calls `onChange` when a device is plugged in or unplugged. */
+export function watchDeviceList(onChange: () => void): () => void {
+  navigator.mediaDevices.addEventListener('devicechange', onChange)
+  return () => navigator.mediaDevices.removeEventListener('devicechange', onChange)
 }

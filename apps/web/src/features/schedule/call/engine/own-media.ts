@@ -1,12 +1,15 @@
 import type { MediaState } from '@attune/contract/features/schedule/call/call.rules'
 import { createStore, type Store } from '../../../../platform/create-store.ts'
 import {
+  listDevices,
   openDevice,
   openDevices,
   watchDevice,
-  type CameraFacing,
+  watchDeviceList,
   type DeviceProblem,
   type OpenedDevices,
+  type Preferred,
+  type SentKind,
 } from './devices.ts'
 import type { SentTracks } from './sent-media.ts'
 
@@ -15,9 +18,13 @@ export type OwnMediaState = OpenedDevices & {
   isOpening: boolean
   isMuted: boolean
   screen: MediaStreamTrack | null
-  /** The kind of a device that was unplugged, until the person chooses one; another one was taken if there is one. */
-  lost: 'camera' | 'microphone' | null
+  /** The names of devices that were unplugged, until they are back or the person chooses another; another one was taken if there is one. */
+  lost: Partial<Record<SentKind, string>>
+  /** The devices that a switch of theirs or the system keeps silent or dark. */
+  silenced: Record<SentKind, boolean>
 }
+
+const sentKinds = ['microphone', 'camera'] as const
 
 const nothing: OwnMediaState = {
   isOpening: false,
@@ -26,7 +33,8 @@ const nothing: OwnMediaState = {
   microphone: null,
   screen: null,
   problems: {},
-  lost: null,
+  lost: {},
+  silenced: { camera: false, microphone: false },
 }
 
 /** Camera, microphone and screen of this person. They are opened on the page before the call and go on in the call. */
@@ -35,6 +43,8 @@ export class OwnMedia {
   #watches: (() => void)[] = []
   /** Each opening has a number, so that an answer that comes after the end is dropped. */
   #opening = 0
+  /** The same for each device: of two changes at the same time, the later one counts. */
+  readonly #asked: Record<SentKind, number> = { camera: 0, microphone: 0 }
 
   #set(change: Partial<OwnMediaState>) {
     this.store.set({ ...this.store.get(), ...change })
@@ -65,22 +75,38 @@ export class OwnMedia {
   async switchCamera(isOn: boolean): Promise<void> {
     if (isOn) return this.reopen('camera')
     this.store.get().camera?.stop()
+    this.#asked.camera++
+    this.#forgetLost('camera')
     this.#set({ camera: null })
     this.#watchDevices()
   }
 
+  /** A device that the person switches off or replaces is not opened again by itself. */
+  #forgetLost(kind: SentKind) {
+    const { [kind]: _, ...lost } = this.store.get().lost
+    this.#set({ lost })
+  }
+
+  /** Opens again what could not be used. The rest goes on. */
+  async retry(): Promise<void> {
+    const { problems } = this.store.get()
+    for (const kind of sentKinds) if (problems[kind]) await this.choose(kind)
+  }
+
   /** Opens the device that the person has chosen on this page. */
-  async choose(kind: 'camera' | 'microphone'): Promise<void> {
-    if (this.store.get().lost === kind) this.#set({ lost: null })
+  async choose(kind: SentKind): Promise<void> {
+    this.#forgetLost(kind)
     await this.reopen(kind)
   }
 
   /** Opens a device again, for example after another one was chosen. The other device goes on. */
-  async reopen(kind: 'camera' | 'microphone', facing?: CameraFacing): Promise<void> {
+  async reopen(kind: SentKind, preferred?: Preferred): Promise<void> {
     const opening = this.#opening
+    const asked = ++this.#asked[kind]
     this.store.get()[kind]?.stop()
-    const opened = await openDevice(kind, facing)
-    if (opening !== this.#opening) return typeof opened === 'string' ? undefined : opened.stop()
+    const opened = await openDevice(kind, preferred)
+    if (opening !== this.#opening || asked !== this.#asked[kind])
+      return typeof opened === 'string' ? undefined : opened.stop()
     const { problems, isMuted } = this.store.get()
     const isTrack = typeof opened !== 'string'
     if (isTrack && kind === 'microphone') opened.enabled = !isMuted
@@ -91,7 +117,7 @@ export class OwnMedia {
   /** Changes between the front and the back camera of a phone. */
   async turnCamera(): Promise<void> {
     const isBack = this.store.get().camera?.getSettings().facingMode === 'environment'
-    await this.reopen('camera', isBack ? 'user' : 'environment')
+    await this.reopen('camera', { facing: isBack ? 'user' : 'environment' })
   }
 
   /** Shares the screen instead of the camera. The browser asks which one; a person who declines changes nothing. */
@@ -116,14 +142,32 @@ export class OwnMedia {
 
   #watchDevices() {
     for (const stop of this.#watches.splice(0)) stop()
-    for (const kind of ['camera', 'microphone'] as const) {
+    this.#watches.push(watchDeviceList(() => void this.#takeBack()))
+    for (const kind of sentKinds) {
       const track = this.store.get()[kind]
+      const onSilenced = (isSilenced: boolean) =>
+        this.#set({ silenced: { ...this.store.get().silenced, [kind]: isSilenced } })
+      onSilenced(track?.muted ?? false)
       if (!track) continue
       const onLost = () => {
-        this.#set({ lost: kind })
+        this.#set({ lost: { ...this.store.get().lost, [kind]: track.label } })
         void this.reopen(kind)
       }
-      this.#watches.push(watchDevice(track, onLost))
+      this.#watches.push(watchDevice(track, { onLost, onSilenced }))
+    }
+  }
+
+  /** Opens a device that was unplugged when it is back, or another one that is there now if none is used. */
+  async #takeBack(): Promise<void> {
+    const devices = await listDevices()
+    for (const kind of sentKinds) {
+      const { lost, [kind]: used } = this.store.get()
+      const label = lost[kind]
+      if (label === undefined) continue
+      const back = devices[kind].find((device) => device.label === label) ?? (used ? undefined : devices[kind][0])
+      if (!back) continue
+      await this.reopen(kind, { id: back.id })
+      if (this.store.get()[kind]) this.#forgetLost(kind)
     }
   }
 
@@ -139,7 +183,7 @@ export class OwnMedia {
 
 function withProblem(
   problems: OpenedDevices['problems'],
-  kind: 'camera' | 'microphone',
+  kind: SentKind,
   problem: DeviceProblem | undefined,
 ): OpenedDevices['problems'] {
   const { [kind]: _, ...others } = problems
@@ -147,9 +191,9 @@ function withProblem(
 }
 
 /** The state that the others are told. They show it from here and never from the media, which says it seconds later. */
-export const mediaState = ({ camera, microphone, screen, isMuted }: OwnMediaState): MediaState => ({
-  camera: camera !== null,
-  microphone: microphone !== null && !isMuted,
+export const mediaState = ({ camera, microphone, screen, isMuted, silenced }: OwnMediaState): MediaState => ({
+  camera: camera !== null && !silenced.camera,
+  microphone: microphone !== null && !isMuted && !silenced.microphone,
   screen: screen !== null,
 })
 

@@ -211,6 +211,17 @@ test('3 s without a byte restart the line with fresh servers although the browse
   expect(pc.restarts).toBe(3)
 })
 
+test('a second in which a battery saver held back the timers says nothing about the line', async () => {
+  const { pc, lines } = await connected()
+  await seconds(2, pc)
+  const late = vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 60_000)
+  await seconds(1, pc)
+  expect([pc.restarts, lines]).toEqual([0, ['connected']])
+  late.mockRestore()
+  await seconds(1, pc)
+  expect([pc.restarts, lines]).toEqual([1, ['connected', 'lost']])
+})
+
 test('the polite side asks for the restart and makes none', async () => {
   const { peer, pc, sent } = open('a', 'b')
   await peer.receive(offer())

@@ -17,6 +17,7 @@ import { useStore } from '../../../../platform/create-store.ts'
 import type { IconType } from '../../../../ui/page/status/StatusBadge.tsx'
 import classes from '../call.module.css'
 import type { Call } from '../engine/call.ts'
+import type { OwnMedia } from '../engine/own-media.ts'
 import { DeviceDialog } from './DeviceDialog.tsx'
 import { CallSafetyDialog } from './SafetyDialog.tsx'
 import { useCallKeys } from './use-call-keys.ts'
@@ -39,7 +40,7 @@ export function CallControls({ call, stage, onSpeaker, onLeave, onEndForAll }: P
   const isWithOthers = state.others.length > 0
   return (
     <div className={classes.controls}>
-      <MediaButtons call={call} />
+      <MediaButtons call={call} onProblem={() => setOpen('devices')} />
       <IconButton icon={IconSettings} onClick={() => setOpen('devices')}>
         {t('devices')}
       </IconButton>
@@ -68,12 +69,12 @@ export function CallControls({ call, stage, onSpeaker, onLeave, onEndForAll }: P
 }
 
 /** Muting, the camera with its other side on a phone, and sharing the screen where the browser and the therapist allow it. */
-function MediaButtons({ call }: { call: Call }) {
+function MediaButtons({ call, onProblem }: { call: Call; onProblem: () => void }) {
   const { t } = useTranslation('call')
   const own = useStore(call.media.store)
   const { mayShare } = useStore(call.store)
   const mute = () => call.media.mute(!own.isMuted)
-  const switchCamera = () => void call.media.switchCamera(!own.camera)
+  const switchCamera = () => void switchCameraOf(call.media, !own.camera).then((isDone) => isDone || onProblem())
   useCallKeys({ m: mute, v: switchCamera })
   const canShare = mayShare && typeof navigator.mediaDevices?.getDisplayMedia === 'function'
   return (
@@ -104,6 +105,12 @@ function MediaButtons({ call }: { call: Call }) {
       )}
     </>
   )
+}
+
+/** Returns whether it worked. */
+async function switchCameraOf(media: OwnMedia, isOn: boolean): Promise<boolean> {
+  await media.switchCamera(isOn)
+  return !isOn || media.store.get().problems.camera === undefined
 }
 
 /** Only the cameras of phones and tablets are at the front or the back. */

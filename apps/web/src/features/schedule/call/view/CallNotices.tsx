@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import classes from '../call.module.css'
 import type { CallState } from '../engine/call-state.ts'
 import type { OwnMediaState } from '../engine/own-media.ts'
+import { useDeviceNotices } from './use-device-notices.ts'
 
 /** The state of the lines and of the own devices in words. Screen readers hear each change. */
 export function CallNotices({ state, own }: { state: CallState; own: OwnMediaState }) {
@@ -15,10 +16,7 @@ export function CallNotices({ state, own }: { state: CallState; own: OwnMediaSta
   })
   if (state.isPaused) notices.unshift(t('weak.pausedOwn'))
   if (!state.isOnline && state.others.length > 0) notices.push(t('line.serverAway'))
-  if (own.lost) {
-    const device = own[own.lost]?.label
-    notices.push(device ? t(`lost.${own.lost}`, { device }) : t(`lost.${own.lost}None`))
-  }
+  notices.push(...useDeviceNotices(own))
   return (
     <div className={classes.notices} role="status">
       {/* Two people of a group may have chosen the same name. */}

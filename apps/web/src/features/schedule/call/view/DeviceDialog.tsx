@@ -17,7 +17,7 @@ export function DeviceDialog({ media, onSpeaker, onClose }: Props) {
   return (
     <Dialog title={t('devices')} onClose={onClose}>
       <div className={classes.column}>
-        <ProblemNotices problems={own.problems} onRetry={() => void media.open(true)} />
+        <ProblemNotices problems={own.problems} onRetry={() => void media.retry()} />
         <DeviceChoice kind="camera" devices={devices.camera} onChoose={() => void media.choose('camera')} />
         <DeviceChoice kind="microphone" devices={devices.microphone} onChoose={() => void media.choose('microphone')} />
         <DeviceChoice kind="speaker" devices={devices.speaker} onChoose={({ id }) => onSpeaker(id)} />

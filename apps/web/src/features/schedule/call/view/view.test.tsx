@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from '../../../../platform/create-store.ts'
 import { renderPage } from '../../../../testing/render-page.tsx'
@@ -38,6 +38,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
+
+const saidNotices = () => [...screen.getByRole('status').children].map(({ textContent }) => textContent)
 
 async function open(state: Partial<CallState>, onEndForAll?: () => void) {
   const own = new OwnMedia()
@@ -92,8 +94,7 @@ test('a good line needs no words', async () => {
 
 test('the own paused picture and an absent server are said, and that the call goes on', async () => {
   await open({ isPaused: true, isOnline: false })
-  const said = [...screen.getByRole('status').children].map(({ textContent }) => textContent)
-  expect(said).toEqual([uiText('call:weak.pausedOwn'), uiText('call:line.serverAway')])
+  expect(saidNotices()).toEqual([uiText('call:weak.pausedOwn'), uiText('call:line.serverAway')])
 })
 
 test('M mutes and V switches the camera, but not while a note is written', async () => {
@@ -168,10 +169,37 @@ test('a client sees the button that shares the screen only while the therapist a
 test('a device that was unplugged is named with the one that is used now', async () => {
   const { own } = await open({})
   const microphone = { label: 'Headset', enabled: true } as MediaStreamTrack
-  act(() => own.store.set({ ...own.store.get(), lost: 'microphone', microphone }))
-  expect(screen.getByText(uiText('call:lost.microphone', { device: 'Headset' }))).toBeDefined()
-  act(() => own.store.set({ ...own.store.get(), microphone: null }))
-  expect(screen.getByText(uiText('call:lost.microphoneNone'))).toBeDefined()
+  act(() => own.store.set({ ...own.store.get(), lost: { microphone: 'Desk', camera: 'Webcam' }, microphone }))
+  expect(saidNotices()).toEqual([uiText('call:lost.microphone', { device: 'Headset' }), uiText('call:lost.cameraNone')])
+  act(() => own.store.set({ ...own.store.get(), microphone: null, problems: { microphone: 'missing' } }))
+  expect(saidNotices()[0]).toBe(uiText('call:lost.microphoneNone'))
+})
+
+test('a microphone that its own switch mutes, and one that does not work, are said', async () => {
+  const { own } = await open({})
+  const microphone = { label: 'Headset', enabled: true } as MediaStreamTrack
+  act(() => own.store.set({ ...own.store.get(), microphone, silenced: { microphone: true, camera: false } }))
+  expect(saidNotices()).toEqual([uiText('call:silenced.microphone')])
+  act(() => own.store.set({ ...own.store.get(), microphone: null, problems: { microphone: 'failed' } }))
+  expect(saidNotices()).toEqual([`${uiText('call:notHeard')} ${uiText('call:seeDevices')}`])
+})
+
+test('a camera that another program uses is named when it is switched on, and can be tried again', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  vi.stubGlobal('RTCPeerConnection', class {})
+  const mediaDevices = Object.assign(new EventTarget(), {
+    enumerateDevices: () => Promise.resolve([]),
+    getUserMedia: () => Promise.reject(new DOMException('', 'NotReadableError')),
+  })
+  Object.defineProperty(navigator, 'mediaDevices', { value: mediaDevices, configurable: true })
+  const { own } = await open({})
+  fireEvent.click(button(uiText('call:cameraOn')))
+  const dialog = await screen.findByRole('dialog', { name: uiText('call:devices') })
+  expect(within(dialog).getByText(uiText('call:problem.busy.camera'))).toBeDefined()
+  const retried = vi.spyOn(own, 'retry').mockResolvedValue()
+  fireEvent.click(within(dialog).getByRole('button', { name: uiText('call:tryAgain') }))
+  expect(retried).toHaveBeenCalled()
+  Reflect.deleteProperty(navigator, 'mediaDevices')
 })
 
 test('devices are chosen during the call, and the sound moves to the chosen loudspeaker', async () => {
