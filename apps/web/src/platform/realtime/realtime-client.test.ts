@@ -55,6 +55,18 @@ test('all changes of a person’s notifications are subscribed to by user_id [7.
   ])
 })
 
+test.each([
+  [-3_600_000, -3_600_000],
+  [3_600_000, 3_600_000],
+  [2_000, 0],
+])('a clock of the server that is %i ms ahead counts as %i ms', (ahead, offset) => {
+  const heard = vi.fn<(offset: number) => void>()
+  realtime.onLiveChange(() => heard(realtime.clockOffset))
+  realtime.start()
+  socket().receive({ type: 'welcome', at: Date.now() + ahead })
+  expect(heard).toHaveBeenCalledWith(offset)
+})
+
 test('the changes since the page was opened are asked for again, and all of 30 s after a lost connection', () => {
   vi.advanceTimersByTime(3_000)
   realtime.start()

@@ -9,6 +9,8 @@ import { transport } from '../api/transport.ts'
 import { queryClient } from '../query/query-client.ts'
 
 const maxPauseMilliseconds = 30_000
+/** A smaller difference between two clocks is the travel time of a frame, or does not matter. */
+const leastOffset = 10_000
 
 /** The socket of this browser tab: subscribes to rows, sends heartbeats and reconnects after a loss. */
 export class RealtimeClient {
@@ -24,6 +26,8 @@ export class RealtimeClient {
    * after the first connection was lost.
    */
   #openedAt: number | undefined
+  /** The milliseconds by which the server's clock is ahead of the clock of this device. Listeners of `live` learn of a change. */
+  clockOffset = 0
   #connections = 0
   /** The number of URLs that were requested. Only the last one opens a socket. */
   #attempts = 0
@@ -161,6 +165,8 @@ export class RealtimeClient {
   }
 
   #resubscribe(at: number) {
+    const ahead = at - Date.now()
+    this.clockOffset = Math.abs(ahead) < leastOffset ? 0 : ahead
     this.#setConnected(true)
     // `performance.now()` is 0 when the page is opened. The clock may stop while the computer sleeps; the connection is then lost.
     this.#openedAt = this.#connections++ === 0 ? at - performance.now() : undefined

@@ -56,7 +56,12 @@ export function sampleActiveCall(state: Partial<CallState> = {}, part: Partial<A
   })
   const leave = vi.fn<() => void>()
   const call = { store, media, leave } as unknown as Call
-  const sound = { choose: vi.fn<(id: string) => void>(), stop: vi.fn<() => void>() }
+  const sound = {
+    choose: vi.fn<(id: string) => void>(),
+    stop: vi.fn<() => void>(),
+    isBlocked: createStore(false),
+    unblock: vi.fn<() => void>(),
+  }
   const active = { sessionId: sampleId, actingFor: null, call, room: sampleRoom(), sound, endedAt: null, ...part }
   return { active: active as unknown as ActiveCall, store, media, leave, sound }
 }

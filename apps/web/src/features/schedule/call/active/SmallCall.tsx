@@ -9,6 +9,7 @@ import { useCallNames } from '../call-names.ts'
 import { callEndOf } from '../page/call-end.ts'
 import { CallPicture } from '../view/CallPicture.tsx'
 import { activeCall, leaveActiveCall, type ActiveCall } from '../active-call.ts'
+import { BlockedSound } from './BlockedSound.tsx'
 import classes from './small-call.module.css'
 import { useMovable } from './use-movable.ts'
 
@@ -33,7 +34,7 @@ export function SmallCall({ active }: { active: ActiveCall }) {
   )
 }
 
-function Running({ active: { call, sessionId, actingFor }, name }: { active: ActiveCall; name: string }) {
+function Running({ active: { call, sessionId, actingFor, sound }, name }: { active: ActiveCall; name: string }) {
   const { t } = useTranslation(['callPage', 'call'])
   const { others } = useStore(call.store)
   const { isMuted } = useStore(call.media.store)
@@ -44,6 +45,7 @@ function Running({ active: { call, sessionId, actingFor }, name }: { active: Act
       <div className={classes.picture}>
         {shown?.stream ? <CallPicture label={shown.name} source={shown.stream} isSilent /> : name}
       </div>
+      <BlockedSound sound={sound} />
       <div className={classes.acts}>
         <Button
           variant="default"

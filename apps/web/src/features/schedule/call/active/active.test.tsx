@@ -7,6 +7,7 @@ import { sampleId } from '../../session/session.testing.ts'
 import { activeCall } from '../active-call.ts'
 import { sampleActiveCall, samplePerson } from '../call.testing.ts'
 import { CallLayer } from './CallLayer.tsx'
+import { BlockedSound } from './BlockedSound.tsx'
 import { CallSound } from './call-sound.ts'
 import { LockedCall } from './LockedCall.tsx'
 import { moveWithin } from './use-movable.ts'
@@ -132,5 +133,28 @@ test('the sound plays outside the document, on the chosen loudspeaker, until the
   store.set({ ...store.get(), others: [] })
   expect(players[0]?.srcObject).toBeNull()
   expect(document.querySelector('audio')).toBeNull()
+  sound.stop()
+})
+
+test('sound that the browser blocks plays after a click', async () => {
+  let refusal: DOMException | null = new DOMException('', 'NotAllowedError')
+  const play = vi.fn<() => Promise<void>>(() => (refusal ? Promise.reject(refusal) : Promise.resolve()))
+  vi.stubGlobal(
+    'Audio',
+    class {
+      srcObject: unknown = null
+      play = play
+      pause = () => {}
+    },
+  )
+  const { store, active } = sampleActiveCall({ others: [samplePerson({ stream: {} as MediaStream })] })
+  const sound = new CallSound(store)
+  activeCall.set({ ...active, sound })
+  await renderPage(<BlockedSound sound={sound} />)
+  const turnOn = await screen.findByRole('button', { name: uiText('call:soundOn') })
+  refusal = null
+  fireEvent.click(turnOn)
+  expect(play).toHaveBeenCalledTimes(2)
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: uiText('call:soundOn') })).toBeNull())
   sound.stop()
 })

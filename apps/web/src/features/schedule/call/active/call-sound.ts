@@ -1,4 +1,4 @@
-import type { Store } from '../../../../platform/create-store.ts'
+import { createStore, type Store } from '../../../../platform/create-store.ts'
 import type { CallState } from '../engine/call-state.ts'
 import { rememberedDevice } from '../engine/devices.ts'
 
@@ -10,6 +10,8 @@ export class CallSound {
   readonly #players = new Map<string, HTMLAudioElement>()
   readonly #stop: () => void
   #speaker = rememberedDevice('speaker')?.id
+  /** Whether the browser plays sound only after a click on the page. */
+  readonly isBlocked: Store<boolean> = createStore(false)
 
   constructor(call: Store<CallState>) {
     this.#stop = call.subscribe(() => this.#follow(call.get()))
@@ -27,8 +29,20 @@ export class CallSound {
     this.#players.set(peer, player)
     player.srcObject = stream
     this.#useSpeaker(player)
-    // The browser may refuse sound before the first click on the page; the click on 'Join' is one.
-    void player.play().catch(() => {})
+    this.#start(player)
+  }
+
+  /** The click on 'Join' lets most browsers play sound. Others want one for each sound, or none that comes late. */
+  #start(player: HTMLAudioElement) {
+    player.play().catch((error: DOMException) => {
+      if (error.name === 'NotAllowedError') this.isBlocked.set(true)
+    })
+  }
+
+  /** Plays everything that the browser has blocked. Called by a click. */
+  unblock = (): void => {
+    this.isBlocked.set(false)
+    for (const player of this.#players.values()) this.#start(player)
   }
 
   #useSpeaker(player: HTMLAudioElement) {

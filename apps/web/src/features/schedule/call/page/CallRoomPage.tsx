@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
-import { useNow } from '../../../../ui/page/use-now.ts'
+import { useServerNow } from '../../../../ui/page/use-server-now.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import classes from './call-page.module.css'
 import { CallUnavailable, unavailabilityOf } from './CallUnavailable.tsx'
@@ -20,7 +20,7 @@ type Props = { sessionId: SessionId; viewer: ViewerRole; actingFor: ClientId | n
 /** The page before the call, or why there is no call now. */
 export function CallRoomPage({ sessionId, viewer, actingFor }: Props) {
   const { t } = useTranslation('callPage')
-  const now = useNow()
+  const now = useServerNow()
   const room = useQuery({
     ...(actingFor
       ? orpc.call.roomFor.queryOptions({ input: { actingFor, sessionId } })

@@ -7,7 +7,9 @@ import { api } from '../../../../platform/api/api.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { DiscardDialog } from '../../../../ui/dialog/DiscardDialog.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
+import { useClockOffset } from '../../../../ui/page/use-server-now.ts'
 import { leaveActiveCall, type ActiveCall } from '../active-call.ts'
+import { BlockedSound } from '../active/BlockedSound.tsx'
 import { useCallNames } from '../call-names.ts'
 import { CallPeople } from '../therapist/CallPeople.tsx'
 import { CallView } from '../view/CallView.tsx'
@@ -25,6 +27,7 @@ export function CallScreen({ active, viewer }: Props) {
   const [isEnding, setIsEnding] = useState(false)
   const [showsPeople, setShowsPeople] = useState(true)
   const isTherapist = viewer === 'therapist'
+  const endsAt = onThisClock(room.session.endsAt, useClockOffset())
   return (
     <div className={classes.screen}>
       <CallBar
@@ -32,12 +35,13 @@ export function CallScreen({ active, viewer }: Props) {
         onTogglePeople={isTherapist ? () => setShowsPeople(!showsPeople) : undefined}
       />
       <CallInstead active={active} viewer={viewer} />
+      <BlockedSound sound={sound} />
       <div className={classes.parts}>
         <CallView
           call={call}
           name={nameOf(room, viewer)}
           empty={room.others.length > 1 ? t('people.none') : undefined}
-          endsAt={room.session.endsAt}
+          endsAt={endsAt}
           onSpeaker={(id) => sound.choose(id)}
           onLeave={leaveActiveCall}
           {...(isTherapist && { onEndForAll: () => setIsEnding(true) })}
@@ -60,6 +64,9 @@ export function CallScreen({ active, viewer }: Props) {
     </div>
   )
 }
+
+/** A moment of the server as the clock of this device shows it, so that the time left is right on a device whose clock is wrong. */
+const onThisClock = (moment: string, offset: number) => new Date(Date.parse(moment) - offset).toISOString()
 
 /** The ways to other pages, during which the call goes on in a small window. */
 function CallBar({

@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
+import { realtimeClient } from '../../../../platform/realtime/realtime-client.ts'
 import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, signedInAnswers } from '../../session/session.testing.ts'
 import { activeCall, type CallRoomData } from '../active-call.ts'
@@ -28,6 +29,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   activeCall.set(null)
+  realtimeClient.clockOffset = 0
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   vi.useRealTimers()
@@ -59,6 +61,20 @@ test.each([
   expect(await title(uiText(`callPage:state.${kind}.title`))).toBeDefined()
   const link = await sessionLink(uiText('callPage:toSession'))
   expect(link.getAttribute('href')).toContain(`/dashboard/client/sessions/session-details?id=`)
+})
+
+test('on a device whose clock is an hour ahead a call that is not open yet is early', async () => {
+  realtimeClient.clockOffset = -hour
+  await open({ isOpen: false, session: { startsAt: at(-0.5 * hour), endsAt: at(0.5 * hour) } })
+  expect(await title(uiText('callPage:state.early.title'))).toBeDefined()
+})
+
+test('on a device whose clock is an hour ahead the time left follows the server', async () => {
+  realtimeClient.clockOffset = -hour
+  const endsAt = new Date(Date.now() - hour + 20 * 60_000).toISOString()
+  activeCall.set(sampleActiveCall({}, { room: sampleRoom({ session: { startsAt: at(-2 * hour), endsAt } }) }).active)
+  await open()
+  expect(await screen.findByText(uiText('call:minutesLeft_other', { count: '20' }))).toBeDefined()
 })
 
 test('a session that this person may not see is not found', async () => {
