@@ -9,8 +9,8 @@ export type Transport = {
   send(path: string, request: RequestInit): Promise<Response>
   /** Returns the URL of the live connection, or a promise if the URL must be requested first. */
   liveAddress(): string | Promise<string>
-  /** Returns the URL of a socket with this path, which contains its own ticket. Default: the path at the host of this page. */
-  socketAddress?(path: string): string
+  /** Returns the URL of a socket with this path, which contains its own ticket, because a browser cannot send a header with a socket. */
+  socketAddress(path: string): string
   /** Returns the server's current public API key; null if there is none. Default: reads the key from the page at `/`. */
   readPublicKey?(): Promise<string | null>
   /** Returns a URL with which an HTML element or another program can load a path of the server. Default: the path itself. */
@@ -29,8 +29,9 @@ const browser: Transport = {
     // The URL contains the account of this page, because a browser cannot send a header with a socket.
     const account = pageAccount()
     const query = account ? `?account=${account}` : ''
-    return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/realtime${query}`
+    return browser.socketAddress(`/api/realtime${query}`)
   },
+  socketAddress: (path) => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`,
 }
 
 let current = browser

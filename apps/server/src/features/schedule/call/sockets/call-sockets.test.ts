@@ -132,6 +132,36 @@ test('a second device of the same person takes over', async () => {
   await ofTherapist.socket.frame('present', ({ peers }) => peers.some(({ peer }) => peer === second.self))
 })
 
+test('a client who leaves while the therapist lets them in is not in the call, and waits no more', async () => {
+  const { therapist, client, recordId, sessionId } = await callPair(app)
+  const ofTherapist = await joinAt(app, therapist, sessionId)
+  const ofClient = await joinAt(app, client, sessionId)
+  await ofClient.socket.frame('waiting')
+  ofClient.socket.send({ type: 'leave' })
+  await therapist.api.call.admit({ callId: ofTherapist.callId, personId: recordId })
+  await ofClient.socket.closed
+  await expect.poll(async () => (await therapist.api.call.waiting({})).items).toEqual([])
+  const again = await joinAt(app, client, sessionId)
+  const { peers } = await ofTherapist.socket.frame('present', ({ peers: all }) => all.length > 1)
+  expect(peers.map(({ peer }) => peer)).not.toContain(ofClient.self)
+  expect(peers.map(({ peer }) => peer)).toContain(again.self)
+})
+
+test('a client who leaves the waiting room is no longer announced', async () => {
+  const { therapist, client, sessionId } = await callPair(app)
+  const ofClient = await joinAt(app, client, sessionId)
+  await ofClient.socket.frame('waiting')
+  expect((await therapist.api.call.waiting({})).items).toHaveLength(1)
+  ofClient.socket.send({ type: 'leave' })
+  await expect.poll(async () => (await therapist.api.call.waiting({})).items).toEqual([])
+})
+
+test('a page that sends nothing hears from the server all the same', async () => {
+  const { client, sessionId } = await callPair(app)
+  const { socket } = await joinAt(app, client, sessionId)
+  await socket.frame('heartbeat')
+})
+
 test('leaving tells the others at once', async () => {
   const { ofTherapist, ofClient } = await startCall(app)
   ofClient.socket.send({ type: 'leave' })

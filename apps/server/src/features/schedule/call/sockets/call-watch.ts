@@ -109,6 +109,12 @@ export class CallWatch {
     sendToMember(member, { type: 'sharing', isAllowed: clientsShare })
   }
 
+  /** A browser holds back the timers of a hidden page, and with them its heartbeats. It answers the ping, and the frame tells the page that the line lives. */
+  #beatOf(member: Member) {
+    member.socket?.ping()
+    sendToMember(member, { type: 'heartbeat' })
+  }
+
   async #checkLogins(members: readonly Member[]) {
     if (members.length === 0) return
     const logins = await this.#app.auth.logins.byIds([...new Set(members.map(({ login }) => login))])
@@ -123,7 +129,7 @@ export class CallWatch {
     const members = this.#rooms.all()
     for (const member of members) {
       if (member.socket && now - member.heardAt > silentMilliseconds) member.socket.terminate()
-      else member.socket?.ping()
+      else this.#beatOf(member)
       if (!member.socket && now - member.lostAt > lostMilliseconds) this.leave(member)
       else if (now - member.storedAt > storeSeconds * 1_000) void this.#store(member, false).catch(this.#warn)
     }

@@ -18,6 +18,7 @@ beforeEach(() => {
   setTransport({
     send: () => Promise.reject(new TypeError('not used')),
     liveAddress: () => '',
+    socketAddress: (path) => path,
     address: async (path) => `https://practice.example${path}?pass=x`,
   })
 })

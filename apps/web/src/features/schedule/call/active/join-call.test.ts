@@ -62,6 +62,22 @@ test('the native app opens the socket at its practice', async () => {
   expect(socket().url).toBe('wss://practice.test/api/call?ticket=a+b')
 })
 
+test('a person who leaves the page while joining is in no call, and an earlier call goes on', async () => {
+  const before = sampleActiveCall({}, { sessionId: otherSampleId })
+  activeCall.set(before.active)
+  const left = new AbortController()
+  mockServer({
+    'call/join': () => {
+      left.abort()
+      return entry
+    },
+  })
+  await joinCall({ ...joining, signal: left.signal })
+  expect(activeCall.get()).toBe(before.active)
+  socket().onopen?.()
+  expect(socket().sent).toEqual([{ type: 'leave' }])
+})
+
 test('joining leaves the call before', async () => {
   const before = sampleActiveCall({}, { sessionId: otherSampleId })
   activeCall.set(before.active)

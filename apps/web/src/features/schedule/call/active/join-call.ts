@@ -16,11 +16,14 @@ type Joining = {
   room: CallRoomData
   media: OwnMedia
   answers: CallAnswers
+  /** Aborted when the person leaves the page before the server has answered. The call is then left at once. */
+  signal?: AbortSignal
 }
 
 /** Joins the call of a session, and then leaves an earlier one of this page. Refusals of the server are thrown, and the earlier call goes on. */
-export async function joinCall({ sessionId, actingFor, room, media, answers }: Joining): Promise<void> {
+export async function joinCall({ sessionId, actingFor, room, media, answers, signal }: Joining): Promise<void> {
   const call = await Call.join(callServer({ sessionId, actingFor }, answers), media)
+  if (signal?.aborted) return call.leave()
   forgetActiveCall()
   const sound = new CallSound(call.store)
   activeCall.set({ sessionId, actingFor, call, room, sound, endedAt: null })
@@ -33,10 +36,6 @@ export async function joinCall({ sessionId, actingFor, room, media, answers }: J
   })
 }
 
-/** The URL of a socket of the server. The path contains a ticket, because a browser cannot send a header with a socket. */
-const socketAddress = (path: string): string =>
-  transport().socketAddress?.(path) ?? `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${path}`
-
 const callServer = (
   { sessionId, actingFor }: Pick<Joining, 'sessionId' | 'actingFor'>,
   answers: CallAnswers,
@@ -45,5 +44,5 @@ const callServer = (
     actingFor ? api.call.joinFor({ actingFor, sessionId, ...answers }) : api.call.join({ sessionId, ...answers }),
   iceServers: async (callId) =>
     (await (actingFor ? api.call.iceServersFor({ actingFor, callId }) : api.call.iceServers({ callId }))).items,
-  address: (entry) => socketAddress(callSocketPath(entry)),
+  address: (entry) => transport().socketAddress(callSocketPath(entry)),
 })

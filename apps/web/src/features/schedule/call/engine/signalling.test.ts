@@ -104,3 +104,27 @@ test('leaving tells the server and opens no other socket', () => {
   expect(left.sent.at(-1)).toEqual({ type: 'leave' })
   expect(FakeSocket.all).toHaveLength(1)
 })
+
+test('leaving while the socket opens tells the server as soon as it is open', () => {
+  const opening = socket()
+  call.close()
+  expect(opening.sent).toEqual([])
+  opening.onopen?.()
+  expect(opening.sent).toEqual([{ type: 'leave' }])
+  expect(opening.readyState).toBe(3)
+})
+
+test('a page that is closed or reloaded leaves the call', () => {
+  socket().receive(welcome)
+  dispatchEvent(new Event('pagehide'))
+  expect(socket().sent).toEqual([{ type: 'leave' }])
+})
+
+test('a page whose timers are late keeps its socket, because the server says something all the time', () => {
+  socket().receive(welcome)
+  for (let seconds = 0; seconds < 60; seconds += 2) {
+    vi.advanceTimersByTime(2_000)
+    socket().receive({ type: 'heartbeat' })
+  }
+  expect(FakeSocket.all).toHaveLength(1)
+})

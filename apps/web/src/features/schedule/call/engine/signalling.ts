@@ -13,6 +13,7 @@ const silenceMilliseconds = 4_000
 const longestPause = 5_000
 /** Frames that wait for the socket. A line that is set up needs 7, a cut of 30 s about 30. */
 const longestQueue = 200
+const leaveFrame = JSON.stringify({ type: 'leave' } satisfies CallClientFrame)
 
 /** The key to a socket: a ticket once, then the secret that the server has given. */
 export type SocketEntry = { ticket: string } | { resume: string }
@@ -47,6 +48,7 @@ export class CallSocket {
     this.#options = options
     this.#ticket = options.ticket
     addEventListener('online', this.openNow)
+    addEventListener('pagehide', this.#sendLeave)
     this.#open()
   }
 
@@ -73,13 +75,26 @@ export class CallSocket {
 
   /** Leaves the call. The others are told at once. */
   close(): void {
-    if (this.#isOpen) this.send({ type: 'leave' })
+    const socket = this.#socket
+    this.#sendLeave()
     this.#stop()
+    // The server counts a page whose socket opens, so it is told as soon as it does.
+    if (socket?.readyState === WebSocket.CONNECTING)
+      socket.onopen = () => {
+        socket.send(leaveFrame)
+        socket.close()
+      }
+  }
+
+  /** A page that is closed or reloaded leaves, so that nobody sees or admits a person who is gone. A page that comes back opens its socket again. */
+  #sendLeave = () => {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(leaveFrame)
   }
 
   #stop() {
     this.#isEnded = true
     removeEventListener('online', this.openNow)
+    removeEventListener('pagehide', this.#sendLeave)
     clearTimeout(this.#reconnect)
     this.#drop()
   }

@@ -2,7 +2,7 @@ import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
@@ -27,11 +27,12 @@ const refusals = ['NOT_OPEN_YET', 'OVER', 'REMOVED', 'FULL', 'TOO_MANY_CALLS', '
 export function JoinCall({ room, sessionId, viewer, actingFor }: Props) {
   const { t } = useTranslation('callPage')
   const media = useOwnMedia()
+  const left = useLeftSignal()
   const [asked, setAsked] = useState<CallAnswers | null>(null)
   const nameOf = useCallNames()
   const waiting = useWaitingClients(viewer === 'therapist').filter((one) => one.sessionId === sessionId)
   const join = useMutation({
-    mutationFn: (answers: CallAnswers) => joinCall({ sessionId, actingFor, room, media, answers }),
+    mutationFn: (answers: CallAnswers) => joinCall({ sessionId, actingFor, room, media, answers, signal: left() }),
   })
   const onJoin = (answers: CallAnswers) =>
     activeCall.get()?.endedAt === null ? setAsked(answers) : join.mutate(answers)
@@ -91,6 +92,17 @@ function usePresence(names: readonly string[]): string {
   const { t, i18n } = useTranslation('callPage')
   if (names.length === 0) return t('people.none')
   return t('people.waiting', { names: new Intl.ListFormat(i18n.resolvedLanguage).format(names) })
+}
+
+/** Returns a function that gives a signal, which is aborted when this page is left. */
+function useLeftSignal(): () => AbortSignal {
+  const current = useRef<AbortController | null>(null)
+  useEffect(() => {
+    const left = new AbortController()
+    current.current = left
+    return () => left.abort()
+  }, [])
+  return () => current.current?.signal ?? AbortSignal.abort()
 }
 
 /** Why joining failed, in words. */
