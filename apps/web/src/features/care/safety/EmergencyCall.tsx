@@ -2,8 +2,9 @@ import { safetyNumbersOf } from '@attune/contract/features/care/safety/safety.nu
 import { useTranslation } from 'react-i18next'
 import { useProductSettings } from '../../../platform/settings/product-settings.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
-import { emergencyCountry, telephoneUrl } from './plan/plan.ts'
+import { emergencyCountry } from './plan/plan.ts'
 import { useOwnSafetyPlan } from './plan/use-own-plan.ts'
+import { phoneHref } from '../../../ui/base/phone-href.ts'
 import classes from './safety.module.css'
 
 /**
@@ -18,9 +19,9 @@ export function EmergencyLinks() {
   const line = known?.lines[0]
   return (
     <>
-      {known ? <a href={telephoneUrl(known.emergency)}>{known.emergency}</a> : <span>{t('now.general')}</span>}
+      {known ? <a href={phoneHref(known.emergency)}>{known.emergency}</a> : <span>{t('now.general')}</span>}
       {line && (
-        <a href={telephoneUrl(line.phone)}>
+        <a href={phoneHref(line.phone)}>
           {line.name}, {line.phone}
         </a>
       )}

@@ -9,7 +9,8 @@ import { IconMessage, IconPhone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProductSettings } from '../../../platform/settings/product-settings.ts'
-import { otherCountry, telephoneUrl, textMessageUrl } from './plan/plan.ts'
+import { otherCountry, textMessageUrl } from './plan/plan.ts'
+import { phoneHref } from '../../../ui/base/phone-href.ts'
 import classes from './safety.module.css'
 
 type ChooseCountry = (country: string) => void
@@ -95,7 +96,7 @@ function Call({ name, hint, phone, first = false }: { name: string; hint: string
     <Row name={name} hint={hint}>
       <Button
         component="a"
-        href={telephoneUrl(phone)}
+        href={phoneHref(phone)}
         size="md"
         variant={first ? 'filled' : 'default'}
         leftSection={<IconPhone size={18} stroke={1.75} aria-hidden />}

@@ -7,9 +7,10 @@ import { toast } from '../../../ui/toast/toast.ts'
 import { ClientSafetyPlan } from './plan/ClientSafetyPlan.tsx'
 import { EmergencyNumbers } from './EmergencyNumbers.tsx'
 import { SafetyPlanForm } from './plan/SafetyPlanForm.tsx'
-import { emergencyCountry, otherCountry, trimmedPlan, telephoneUrl } from './plan/plan.ts'
+import { emergencyCountry, otherCountry, trimmedPlan } from './plan/plan.ts'
 import { SafetyPlanView } from './plan/SafetyPlanView.tsx'
 import { SafetyPlanSharing } from './plan/SafetyPlanSharing.tsx'
+import { phoneHref } from '../../../ui/base/phone-href.ts'
 import { uiText, uiTextPattern } from '../../../testing/ui-text.ts'
 
 const plan: SafetyPlan = {
@@ -89,7 +90,7 @@ test('the chosen country takes precedence over the time zone, even if it has no 
   expect(emergencyCountry(null, 'Europe/Berlin')).toBe('DE')
   expect(emergencyCountry({ country: otherCountry }, 'Europe/Berlin')).toBe(otherCountry)
   expect(emergencyCountry({ country: null }, 'Asia/Tokyo')).toBeNull()
-  expect(telephoneUrl('0800 / 111-0-111')).toBe('tel:08001110111')
+  expect(phoneHref('0800 / 111-0-111')).toBe('tel:08001110111')
 })
 
 test('empty lines are not sent', () => {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { contactPlanParts, telephoneUrl, textPlanParts, type SafetyPlanPart, type SafetyPlanContent } from './plan.ts'
+import { contactPlanParts, textPlanParts, type SafetyPlanPart, type SafetyPlanContent } from './plan.ts'
+import { phoneHref } from '../../../../ui/base/phone-href.ts'
 import classes from '../safety.module.css'
 
 /** Shows a safety plan: warning signs, things that help, and people to call with one tap. */
@@ -28,7 +29,7 @@ export function SafetyPlanView({ plan }: { plan: SafetyPlanContent }) {
                   <Button
                     component="a"
                     variant="default"
-                    href={telephoneUrl(phone)}
+                    href={phoneHref(phone)}
                     leftSection={<IconPhone size={18} stroke={1.6} aria-hidden />}
                     aria-label={t('now.call', { name, number: phone })}
                   >

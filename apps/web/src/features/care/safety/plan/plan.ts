@@ -51,9 +51,6 @@ export function trimmedPlan({
 export const hasUnnamedContact = (plan: SafetyPlanContent) =>
   contactPlanParts.some((part) => trimmedPlan(plan)[part].some(({ name }) => !name))
 
-/** Returns the `tel:` URL of a phone number. */
-export const telephoneUrl = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`
-
 /** Returns the URL that opens a text message to a number, with a text that the person only needs to send. */
 export const textMessageUrl = (number: string, text: string) =>
   `sms:${number}${text ? `?body=${encodeURIComponent(text)}` : ''}`

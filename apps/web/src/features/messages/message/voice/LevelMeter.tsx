@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { openSoundSamples } from '../../../../platform/sound-samples.ts'
 import classes from './voice.module.css'
 
 const barWidth = 3
@@ -14,18 +15,15 @@ export function LevelMeter({ stream, isPaused }: { stream: MediaStream; isPaused
     paused.current = isPaused
   }, [isPaused])
   useEffect(() => {
-    if (!canvas.current || typeof AudioContext === 'undefined') return undefined
-    return drawLevel(canvas.current, stream, () => paused.current)
+    return canvas.current ? drawLevel(canvas.current, stream, () => paused.current) : undefined
   }, [stream])
   return <canvas ref={canvas} className={classes.level} width={240} height={32} aria-hidden />
 }
 
-/** Draws the level until the returned function is called. */
-function drawLevel(canvas: HTMLCanvasElement, stream: MediaStream, isPaused: () => boolean): () => void {
-  const context = new AudioContext()
-  const analyser = context.createAnalyser()
-  context.createMediaStreamSource(stream).connect(analyser)
-  const samples = new Uint8Array(analyser.fftSize)
+/** Draws the level until the returned function is called. Draws nothing in a browser without Web Audio. */
+function drawLevel(canvas: HTMLCanvasElement, stream: MediaStream, isPaused: () => boolean) {
+  const sound = openSoundSamples(stream)
+  if (!sound) return undefined
   const pen = canvas.getContext('2d')
   const { width, height } = canvas
   let drawnAt = 0
@@ -33,8 +31,10 @@ function drawLevel(canvas: HTMLCanvasElement, stream: MediaStream, isPaused: () 
     frame = requestAnimationFrame(draw)
     if (!pen || isPaused() || now - drawnAt < barMilliseconds) return
     drawnAt = now
-    analyser.getByteTimeDomainData(samples)
-    const level = samples.reduce((most, sample) => Math.max(most, Math.abs(sample - 128)), 0) / 128
+    const level = Math.min(
+      sound.read().reduce((most, sample) => Math.max(most, Math.abs(sample)), 0),
+      1,
+    )
     pen.globalCompositeOperation = 'copy'
     pen.drawImage(canvas, -barStep, 0)
     pen.globalCompositeOperation = 'source-over'
@@ -45,6 +45,6 @@ function drawLevel(canvas: HTMLCanvasElement, stream: MediaStream, isPaused: () 
   let frame = requestAnimationFrame(draw)
   return () => {
     cancelAnimationFrame(frame)
-    void context.close()
+    sound.close()
   }
 }

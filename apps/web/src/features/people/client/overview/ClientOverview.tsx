@@ -20,7 +20,7 @@ import { ContactsCard } from './ContactsCard.tsx'
 import { LatestNotesCard, NewEntriesCard, NextStepsCard, OpenBalanceCard } from './OverviewCards.tsx'
 import { OverviewSessions } from './OverviewSessions.tsx'
 import { LazyRecordId } from '../../../care/record-copy/record-copy.ts'
-import { phoneLink } from '../record/phone-link.tsx'
+import { phoneLink } from '../../../../ui/base/phone-link.tsx'
 import { useClientOverview } from './use-client-overview.ts'
 
 const SessionPrepPanel = lazyNamed(() => import('../../../care/session-prep/session-prep.ts'), 'SessionPrepPanel')

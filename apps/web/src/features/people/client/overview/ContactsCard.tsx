@@ -7,7 +7,7 @@ import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 import classes from './Contacts.module.css'
-import { phoneLink } from '../record/phone-link.tsx'
+import { phoneLink } from '../../../../ui/base/phone-link.tsx'
 
 const flags = [
   { name: 'isGuardian', icon: IconShield },

@@ -12,7 +12,7 @@ import { PersonAvatar } from '../../../../ui/page/row/PersonAvatar.tsx'
 import { ScheduleButton } from '../../../schedule/session/session.ts'
 import { detailsOf } from './details.tsx'
 import { ClientStatusBadge } from '../ClientStatusBadge.tsx'
-import { phoneHref } from './phone-link.tsx'
+import { phoneHref } from '../../../../ui/base/phone-href.ts'
 import { ProfileMenu } from './ProfileMenu.tsx'
 
 type Props = { client: Client; name: string; onEdit: (() => void) | null }

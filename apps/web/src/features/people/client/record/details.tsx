@@ -7,7 +7,7 @@ import { languageNames } from '../../../../platform/settings/language.ts'
 import { dateText } from '../../../../ui/page/date-text.ts'
 import type texts from '../../../../locales/client/en.json'
 import { BreakableEmail } from '../../../../ui/page/row/BreakableEmail.tsx'
-import { phoneLink } from './phone-link.tsx'
+import { phoneLink } from '../../../../ui/base/phone-link.tsx'
 
 type Detail = {
   /** `contact` is the card with contact details; `name` is the space beside the client's name in the heading. */

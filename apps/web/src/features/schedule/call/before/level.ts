@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { openSoundSamples } from '../../../../platform/sound-samples.ts'
 import { rememberedDevice } from '../engine/devices.ts'
 
 /** The loudness of samples around zero, from 0 to 1. A voice at the usual distance reaches about a third. */
@@ -12,20 +13,13 @@ export function loudness(samples: Float32Array<ArrayBuffer>): number {
 export function useLevel(microphone: MediaStreamTrack | null): number {
   const [level, setLevel] = useState(0)
   useEffect(() => {
-    if (!microphone || typeof AudioContext === 'undefined') return
-    const context = new AudioContext()
-    const analyser = context.createAnalyser()
-    analyser.fftSize = 1024
-    context.createMediaStreamSource(new MediaStream([microphone])).connect(analyser)
-    const samples = new Float32Array(analyser.fftSize)
-    const timer = setInterval(() => {
-      analyser.getFloatTimeDomainData(samples)
-      setLevel(Math.round(loudness(samples) * 50) / 50)
-    }, 100)
+    const sound = microphone && openSoundSamples(new MediaStream([microphone]))
+    if (!sound) return
+    const timer = setInterval(() => setLevel(Math.round(loudness(sound.read()) * 50) / 50), 100)
     return () => {
       clearInterval(timer)
       setLevel(0)
-      void context.close()
+      sound.close()
     }
   }, [microphone])
   return level

@@ -4,6 +4,7 @@ import { IconPhone } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
+import { phoneHref } from '../../../../ui/base/phone-href.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import type { ActiveCall } from '../active-call.ts'
 import { useCallNames } from '../call-names.ts'
@@ -36,11 +37,7 @@ export function CallInstead({ active: { call, room }, viewer }: { active: Active
 export function CallInsteadButton({ phone }: { phone: string }) {
   const { t } = useTranslation('callPage')
   return (
-    <Button
-      component="a"
-      href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
-      leftSection={<IconPhone size={18} aria-hidden />}
-    >
+    <Button component="a" href={phoneHref(phone)} leftSection={<IconPhone size={18} aria-hidden />}>
       {t('instead.call')}
     </Button>
   )

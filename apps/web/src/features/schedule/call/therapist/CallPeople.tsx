@@ -1,6 +1,5 @@
-import type { CallId } from '@attune/contract/common/ids'
 import { Button, Switch } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
@@ -14,16 +13,15 @@ import type { Call } from '../engine/call.ts'
 import type { OtherPerson } from '../engine/call-state.ts'
 import { EmergencyContact } from './EmergencyContact.tsx'
 import classes from './therapist.module.css'
-import { seenWhereabouts, whereaboutsKey } from './whereabouts.ts'
 
 type Client = CallRoomData['others'][number]
 
 /** The people of the call for the therapist: where each client is, their emergency contact, and removing them. Those who wait are in the notice. */
 export function CallPeople({ active }: { active: ActiveCall }) {
-  const { t } = useTranslation('callPage')
   const { call } = active
+  const room = useCurrentRoom(active)
+  const { t } = useTranslation('callPage')
   const { others } = useStore(call.store)
-  const people = usePeople(active)
   const personName = usePersonName()
   const [leaving, setLeaving] = useState<Client | null>(null)
   const { callId } = call.store.get().entry
@@ -33,13 +31,12 @@ export function CallPeople({ active }: { active: ActiveCall }) {
     <aside className={classes.people} aria-label={t('people.title')}>
       <h2 className={classes.head}>{t('people.title')}</h2>
       {others.length === 0 && <p className={classes.dim}>{t('people.none')}</p>}
-      {people.map((client) => {
+      {room.others.map((client) => {
         const nameInCall = nameOf(others, client)
         return client.guardianOf === null || nameInCall !== null ? (
           <PersonInCall
             key={client.personId}
             client={{ ...client, name: personName(client) }}
-            callId={callId}
             nameInCall={nameInCall}
             onRemove={() => setLeaving(client)}
           />
@@ -63,11 +60,11 @@ export function CallPeople({ active }: { active: ActiveCall }) {
   )
 }
 
-/** The clients of the call, and the guardians who have joined it meanwhile. */
-function usePeople({ sessionId, room }: ActiveCall): readonly Client[] {
-  const { data, refetch } = useQuery(orpc.call.room.queryOptions({ input: { sessionId } }))
-  useSubscription('call_person', () => void refetch())
-  return data?.others ?? room.others
+/** The data of the call as they are now, because a client may come after the therapist has joined. Those of joining while they are read. */
+function useCurrentRoom({ sessionId, room }: ActiveCall): CallRoomData {
+  const client = useQueryClient()
+  useSubscription('call_person', () => void client.invalidateQueries({ queryKey: orpc.call.room.key() }))
+  return useQuery(orpc.call.room.queryOptions({ input: { sessionId } })).data ?? room
 }
 
 const nameOf = (others: readonly OtherPerson[], { personId }: Client) =>
@@ -75,15 +72,13 @@ const nameOf = (others: readonly OtherPerson[], { personId }: Client) =>
 
 type PersonProps = {
   client: Client
-  callId: CallId
   /** The name by which the others in the call know the client; null if the client is not there. */
   nameInCall: string | null
   onRemove: () => void
 }
 
-function PersonInCall({ client, callId, nameInCall, onRemove }: PersonProps) {
+function PersonInCall({ client, nameInCall, onRemove }: PersonProps) {
   const { t } = useTranslation('callPage')
-  const where = useStore(seenWhereabouts)[whereaboutsKey(callId, client.personId)] ?? client.whereabouts
   return (
     <section className={classes.person} aria-label={client.name}>
       <div className={classes.row}>
@@ -97,7 +92,7 @@ function PersonInCall({ client, callId, nameInCall, onRemove }: PersonProps) {
       {nameInCall !== null && !client.name.startsWith(nameInCall) && (
         <p className={classes.text}>{t('people.as', { name: nameInCall })}</p>
       )}
-      {where && <p className={classes.text}>{t('people.where', { place: where })}</p>}
+      {client.whereabouts && <p className={classes.text}>{t('people.where', { place: client.whereabouts })}</p>}
       <EmergencyContact clientId={client.clientId} />
     </section>
   )

@@ -1,9 +1,10 @@
 import type { ClientId } from '@attune/contract/common/ids'
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
+import { phoneLink } from '../../../../ui/base/phone-link.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 import classes from './therapist.module.css'
 
@@ -26,14 +27,7 @@ export function EmergencyContact({ clientId }: { clientId: ClientId }) {
           <div className={classes.text}>
             {t(who || emergencyPhone ? 'people.emergency' : 'people.noEmergency')}
             {who && <div>{who}</div>}
-            {emergencyPhone && (
-              <Anchor
-                href={`tel:${emergencyPhone.replaceAll(/[^\d+]/g, '')}`}
-                aria-label={t('people.callNumber', { number: emergencyPhone })}
-              >
-                {emergencyPhone}
-              </Anchor>
-            )}
+            {emergencyPhone && phoneLink(emergencyPhone, t('people.callNumber', { number: emergencyPhone }))}
           </div>
         )
       }}

@@ -1,7 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
-import { rememberWhereabouts } from './whereabouts.ts'
 import { useWaitingClients, useWaitingSubscription } from './waiting.ts'
 
 const WaitingNotice = lazyNamed(() => import('./WaitingNotice.tsx'), 'WaitingNotice')
@@ -11,6 +9,5 @@ export function WaitingClients() {
   useWaitingSubscription()
   const waiting = useWaitingClients()
   const path = useLocation({ select: (location) => location.pathname })
-  useEffect(() => rememberWhereabouts(waiting), [waiting])
   return waiting.length > 0 ? <WaitingNotice waiting={waiting} path={path} /> : null
 }

@@ -8,7 +8,6 @@ import { activeCall } from '../active-call.ts'
 import { sampleActiveCall, sampleCallId, samplePerson, sampleRoom } from '../call.testing.ts'
 import { CallPeople } from './CallPeople.tsx'
 import { WaitingClients } from './WaitingClients.tsx'
-import { rememberWhereabouts, seenWhereabouts } from './whereabouts.ts'
 
 const { playWaitingSound } = vi.hoisted(() => ({ playWaitingSound: vi.fn<() => Promise<void>>() }))
 vi.mock('../before/level.ts', () => ({ playWaitingSound }))
@@ -33,7 +32,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   act(() => activeCall.set(null))
-  seenWhereabouts.set({})
   vi.unstubAllGlobals()
 })
 const button = (name: string) => screen.findByRole('button', { name })
@@ -156,8 +154,13 @@ test('nobody waiting shows nothing and plays nothing', async () => {
   expect(playWaitingSound).not.toHaveBeenCalled()
 })
 
+const roomAt = (whereabouts: string | null) => {
+  const room = sampleRoom()
+  return { ...room, others: room.others.map((client) => ({ ...client, whereabouts })) }
+}
+
 const people = async (more: Record<string, (input: never) => unknown> = {}) => {
-  const { inputsOf } = server(more)
+  const { inputsOf } = server({ 'call/room': () => roomAt('Home, 12 Mill Lane'), ...more })
   const { active } = sampleActiveCall({ others: [samplePerson({ person: sampleId, name: 'Ana M.' })] })
   await renderPage(<CallPeople active={active} />)
   await screen.findByText('Ana M.')
@@ -181,22 +184,24 @@ test('the therapist allows clients to share their screen', async () => {
 })
 
 test('a therapist who has reloaded the page sees what the call already allows, and where the client is', async () => {
-  seenWhereabouts.set({})
-  server()
-  const room = sampleRoom()
-  const others = room.others.map((client) => ({ ...client, whereabouts: 'At the office' }))
-  const { active } = sampleActiveCall({ clientsShare: true }, { room: { ...room, others } })
+  server({ 'call/room': () => roomAt('At the office') })
+  const { active } = sampleActiveCall({ clientsShare: true }, { room: roomAt('At the office') })
   await renderPage(<CallPeople active={active} />)
   expect(await screen.findByText(uiText('callPage:people.where', { place: 'At the office' }))).toBeDefined()
   expect(screen.getByRole('switch')).toHaveProperty('checked', true)
 })
 
+test('the therapist sees where a client is who has answered after the therapist joined', async () => {
+  server({ 'call/room': () => roomAt('On the train') })
+  await renderPage(<CallPeople active={sampleActiveCall({}, { room: roomAt(null) }).active} />)
+  expect(await screen.findByText(uiText('callPage:people.where', { place: 'On the train' }))).toBeDefined()
+})
+
 test('where a client is stays in sight in the call, and the emergency contact is read only when asked for', async () => {
-  rememberWhereabouts([ana] as never)
   const inputsOf = await people({
     'client/get': () => ({ emergencyName: 'Luc Moreau', emergencyRelationship: 'Brother', emergencyPhone: '+33 6 12' }),
   })
-  expect(screen.getByText(uiText('callPage:people.where', { place: 'Home, 12 Mill Lane' }))).toBeDefined()
+  expect(await screen.findByText(uiText('callPage:people.where', { place: 'Home, 12 Mill Lane' }))).toBeDefined()
   expect(inputsOf('client/get')).toEqual([])
   fireEvent.click(await button(uiText('callPage:people.showEmergency')))
   expect((await screen.findByText('+33 6 12')).getAttribute('href')).toBe('tel:+33612')

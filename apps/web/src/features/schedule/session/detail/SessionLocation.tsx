@@ -1,6 +1,7 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { phoneLink } from '../../../../ui/base/phone-link.tsx'
 import { CopyTextButton } from '../../../../ui/page/row/CopyTextButton.tsx'
 import classes from './SessionLocation.module.css'
 
@@ -10,11 +11,7 @@ const isPhoneNumber = (text: string) => /^\+?[\d\s()/.-]+$/.test(text)
 export function SessionLocation({ session }: { session: Session }) {
   const { format, location } = session
   if (format !== 'phone' || !isPhoneNumber(location)) return <>{location}</>
-  return (
-    <Anchor inherit href={`tel:${location.replace(/[^+\d]/g, '')}`}>
-      {location}
-    </Anchor>
-  )
+  return phoneLink(location)
 }
 
 /** Shows the link to the video call, with a button that copies it. */
