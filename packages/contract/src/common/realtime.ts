@@ -12,11 +12,11 @@ export type ChangeEvent = (typeof changeEvents)[number]
 
 /**
  * A frame from the server. `ended`: the login has ended. `replaced`: the same browser has a new login, for example after two-step verification was
- * set up; the page reconnects with its new cookie. `welcome` contains the current time of this server's clock in milliseconds, to which a page
- * relates the time at which it read its data.
+ * set up; the page reconnects with its new cookie. `welcome` contains the milliseconds of a clock of this server that starts with it, to which a page
+ * relates the time at which it read its data, and the current time in milliseconds since 1970, because the clock of a device can be wrong.
  */
 export type ServerFrame<Table extends string = string> =
-  | { type: 'welcome'; at: number }
+  | { type: 'welcome'; at: number; time: number }
   | { type: 'heartbeat' }
   | { type: 'subscribed'; ref: string }
   | { type: 'refused'; ref: string; status: 400 }

@@ -8,7 +8,7 @@ import { queueFrames, socketConnection } from './connection.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const frame: ServerFrame = { type: 'welcome', at: 0 }
+const frame: ServerFrame = { type: 'welcome', at: 0, time: 0 }
 
 /** A connection whose socket only counts sent messages. */
 function openConnection() {

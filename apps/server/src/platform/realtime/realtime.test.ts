@@ -46,6 +46,13 @@ test('a socket needs a login and a same-origin page', async () => {
   good.close()
 })
 
+test('a socket begins with the time, because the clock of a device can be wrong', async () => {
+  const socket = openTestSocket(app.address, client)
+  const { time } = await socket.frame('welcome')
+  expect(Math.abs(time - Date.now())).toBeLessThan(10_000)
+  socket.close()
+})
+
 test('every table that records its changes has a public name, and every public name has such a table', async () => {
   const relay = new pg.Client(connectionOptions(app.databaseUrl, 'attune_relay', app.secrets))
   await relay.connect()

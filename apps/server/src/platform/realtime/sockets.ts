@@ -69,7 +69,7 @@ export function openSockets({ config, site, log, auth }: SocketDeps): Sockets {
     socket.on('error', () => socket.terminate())
     socket.on('pong', () => (connection.heardAt = Date.now()))
     socket.on('message', (data) => handleMessage(connection, String(data), changes.replay))
-    sendFrame(connection, { type: 'welcome', at: changes.now() })
+    sendFrame(connection, { type: 'welcome', at: changes.now(), time: Date.now() })
   }
 
   const heartbeatTimer = startHeartbeats(connections, changes.check)

@@ -63,7 +63,7 @@ test.each([
   const heard = vi.fn<(offset: number) => void>()
   realtime.onLiveChange(() => heard(realtime.clockOffset))
   realtime.start()
-  socket().receive({ type: 'welcome', at: Date.now() + ahead })
+  socket().receive({ type: 'welcome', at: 90_000, time: Date.now() + ahead })
   expect(heard).toHaveBeenCalledWith(offset)
 })
 

@@ -156,7 +156,7 @@ export class RealtimeClient {
 
   #receive(frame: ServerFrame<RealtimeTable>) {
     this.#listenForSilence()
-    if (frame.type === 'welcome') return this.#resubscribe(frame.at)
+    if (frame.type === 'welcome') return this.#welcome(frame)
     if (frame.type === 'change') return this.#deliver(frame)
     if (frame.type === 'ended') return this.onEnded()
     // Connects again after a pause, because the browser may not have received the new cookie yet.
@@ -164,9 +164,9 @@ export class RealtimeClient {
     if (frame.type === 'refused') console.warn('realtime subscription refused', frame.ref)
   }
 
-  #resubscribe(at: number) {
-    const ahead = at - Date.now()
-    this.clockOffset = Math.abs(ahead) < leastOffset ? 0 : ahead
+  #welcome({ at, time }: Extract<ServerFrame, { type: 'welcome' }>) {
+    const ahead = time - Date.now()
+    this.clockOffset = Math.abs(ahead) > leastOffset ? ahead : 0
     this.#setConnected(true)
     // `performance.now()` is 0 when the page is opened. The clock may stop while the computer sleeps; the connection is then lost.
     this.#openedAt = this.#connections++ === 0 ? at - performance.now() : undefined
