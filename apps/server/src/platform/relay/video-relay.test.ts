@@ -19,8 +19,8 @@ function open(config: Partial<Parameters<typeof openVideoRelay>[0]['config']>): 
 }
 
 test('without a relay, pages get none', () => {
-  const { iceServersFor, state } = open({})
-  expect([iceServersFor({ ...owner, now: new Date() }), state()]).toEqual([[], null])
+  const { iceServersFor, isOffered, state } = open({})
+  expect([iceServersFor({ ...owner, now: new Date() }), isOffered(owner.host), state()]).toEqual([[], false, null])
 })
 
 test('another relay is named with credentials of 12 hours in the form of coturn', () => {
@@ -35,7 +35,9 @@ test('another relay is named with credentials of 12 hours in the form of coturn'
 test("Attune's own relay is offered once it listens, and refuses the credentials of an ended call, once for each end", async () => {
   const running = open({ ownRelay: { host: '127.0.0.1', port: 0 } })
   expect(running.iceServersFor({ ...owner, now: new Date() })).toEqual([])
+  expect(running.isOffered(owner.host)).toBe(false)
   await vi.waitFor(() => expect(running.state()).toBe('open'), waiting)
+  expect(running.isOffered(owner.host)).toBe(true)
   const [server] = running.iceServersFor({ ...owner, now: new Date() })
   const [, port] = /^turn:practice\.example:(\d+)\?transport=udp$/.exec(server?.urls[0] ?? '') ?? []
   expect(server?.urls).toEqual([

@@ -25,6 +25,8 @@ export type VideoRelay = {
   /** The state of the relay, as far as this server knows it. Asks Attune's own one for an answer first. */
   check(): Promise<RelayCheck>
   figures(): RelayFigures
+  /** Whether a relay can be offered to a browser that reaches Attune by this name or address. */
+  isOffered(host: string): boolean
   /**
    * The relays with credentials for a person in a call, issued at `now` and valid for `credentialSeconds`, in the order in which a browser should try
    * them. Empty if no relay can be used. `host` is the name or address by which the browser reaches Attune; RELAY_HOST comes before it, so that with
@@ -57,9 +59,12 @@ export function openVideoRelay({ config, secrets, log }: RelayDeps): VideoRelay 
     const port = running?.port() ?? null
     return port === null ? null : { host: relayAddress?.host ?? host, port }
   }
-  function iceServers(owner: RelayOwner, host: string, until: Date): IceServer[] {
+  function urlsFor(host: string): string[] {
     const address = addressFor(host)
-    const urls = otherRelay?.urls ?? (address ? urlsOf(address.host, address.port, tls !== null) : [])
+    return otherRelay?.urls ?? (address ? urlsOf(address.host, address.port, tls !== null) : [])
+  }
+  function iceServers(owner: RelayOwner, host: string, until: Date): IceServer[] {
+    const urls = urlsFor(host)
     return urls.length === 0 ? [] : [{ urls, ...relayCredentials({ secret, ...owner, until }) }]
   }
   const secondsAfter = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1_000)
@@ -74,6 +79,7 @@ export function openVideoRelay({ config, secrets, log }: RelayDeps): VideoRelay 
       return state === 'open' ? askRelay({ ...config, ownRelay: { ...ownRelay, port } }) : { state, port }
     },
     figures: () => running?.figures() ?? { allocations: 0, bytes: 0, refused: 0 },
+    isOffered: (host) => urlsFor(host).length > 0,
     iceServersFor: ({ host, now, ...owner }) => iceServers(owner, host, secondsAfter(now, credentialSeconds)),
     iceServersForTest: ({ host, now }) =>
       iceServers({ call: randomUUID(), person: 'test' }, host, secondsAfter(now, testSeconds)),

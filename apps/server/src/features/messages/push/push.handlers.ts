@@ -4,7 +4,7 @@ import { deviceName } from '../../../platform/auth/login/device-name.ts'
 import { violatesConstraint } from '../../../platform/database/violation.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 import { operation } from '../../../platform/policy/operation.ts'
-import { createRefusal } from '../../../platform/policy/refusal.ts'
+import { createRefusal, noLogin } from '../../../platform/policy/refusal.ts'
 import { publicPushKey } from '../../../platform/secrets/secrets.ts'
 import { listPushBrowsers, removeSubscription, saveSubscription, sendTest, setViewed } from './push.ts'
 import { isPermittedEndpoint } from './push.services.ts'
@@ -26,9 +26,7 @@ export const pushHandlers = {
       .asActor(actor, (tx) => saveSubscription(tx, input, subscriber, app.clock.now()))
       .catch((error: unknown) => {
         // The login ended after the call had been authorized.
-        throw violatesConstraint(error, 'push_subscription_account_id_login_id_fkey')
-          ? createRefusal('NO_LOGIN', 401)
-          : error
+        throw violatesConstraint(error, 'push_subscription_account_id_login_id_fkey') ? noLogin() : error
       })
   }),
 

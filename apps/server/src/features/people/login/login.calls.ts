@@ -8,7 +8,7 @@ import { BusyError } from '../../../platform/auth/limit/concurrency-limit.ts'
 import type { Login } from '../../../platform/auth/login/login.ts'
 import { networkOf } from '../../../platform/auth/limit/rate-limit.ts'
 import type { Context } from '../../../platform/policy/context.ts'
-import { createRefusal, tooManyCalls } from '../../../platform/policy/refusal.ts'
+import { createRefusal, tooManyCalls, noLogin } from '../../../platform/policy/refusal.ts'
 
 export const invalidLink = () => createRefusal('INVALID_LINK', 410)
 export const invalidCredentials = () => createRefusal('INVALID_CREDENTIALS', 401)
@@ -20,7 +20,7 @@ export const stepUpRequired = (need: 'enrol' | 'code') => createRefusal('STEP_UP
  * a login, so this check is only a safeguard.
  */
 export function requireSignedIn({ login }: Context): Login {
-  if (!login) throw createRefusal('NO_LOGIN', 401)
+  if (!login) throw noLogin()
   return login
 }
 
@@ -87,7 +87,7 @@ export function refuseEngineResponse(context: Context, answer: EngineResponse): 
   if (answer.status === 503) throw serverBusy(context, new BusyError())
   if (answer.status === 429) throw tooManyAttempts(context)
   if (answer.code === 'STEP_UP') throw stepUpRequired('code')
-  if (answer.status === 401) throw createRefusal('NO_LOGIN', 401)
+  if (answer.status === 401) throw noLogin()
   throw new Error(`the engine answered ${answer.status} ${answer.code ?? ''}`)
 }
 

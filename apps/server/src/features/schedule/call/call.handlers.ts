@@ -22,15 +22,13 @@ function reported(tx: Tx, { callId, ...after }: { callId: CallId; personId?: Per
   return { done: true } as const
 }
 
+type Headers = RequestContext['reqHeaders']
+
+const hostOf = (reqHeaders: Headers) => hostName(reqHeaders.get('host') ?? undefined)
+
 /** The relays for a person of a call, in the order in which the browser tries them. Empty if there is none. */
-function iceServersOf(
-  app: Pick<AppContext, 'videoRelay' | 'clock'>,
-  reqHeaders: RequestContext['reqHeaders'],
-  person: Of,
-) {
-  const host = hostName(reqHeaders.get('host') ?? undefined)
-  return app.videoRelay.iceServersFor({ ...person, host, now: app.clock.now() })
-}
+const iceServersOf = (app: Pick<AppContext, 'videoRelay' | 'clock'>, reqHeaders: Headers, person: Of) =>
+  app.videoRelay.iceServersFor({ ...person, host: hostOf(reqHeaders), now: app.clock.now() })
 type Of = { call: string; person: string }
 
 type Joining = Parameters<typeof joinCallOfSession>[1]
@@ -39,8 +37,8 @@ type Joining = Parameters<typeof joinCallOfSession>[1]
 async function joinWithTicket({ app, actor, login, reqHeaders }: Context, input: Joining) {
   if (!login) throw noLogin()
   const now = app.clock.now()
-  const probe = iceServersOf(app, reqHeaders, { call: input.sessionId, person: actor.id })
-  const joined = await app.db.asActor(actor, (tx) => joinCallOfSession(tx, input, probe.length > 0, now))
+  const hasRelay = app.videoRelay.isOffered(hostOf(reqHeaders))
+  const joined = await app.db.asActor(actor, (tx) => joinCallOfSession(tx, input, hasRelay, now))
   const { ticket } = await app.auth.liveTickets.create(login.id)
   const { callId, personId, relayOnly } = joined
   return {
@@ -53,7 +51,7 @@ async function joinWithTicket({ app, actor, login, reqHeaders }: Context, input:
 }
 
 function readRoom({ app, actor, reqHeaders }: Context, { sessionId }: { sessionId: SessionId }) {
-  const relay = iceServersOf(app, reqHeaders, { call: sessionId, person: actor.id }).length > 0
+  const relay = app.videoRelay.isOffered(hostOf(reqHeaders))
   return app.db.asActor(actor, (tx) => readCallRoom(tx, sessionId, relay, app.clock.now()))
 }
 

@@ -1,7 +1,7 @@
 import { readAccountCookies, readCookie } from '../../auth/login/cookies.ts'
 import type { HeldLogin } from '../../auth/login/login.ts'
 import type { Context } from '../context.ts'
-import { createRefusal } from '../refusal.ts'
+import { noLogin } from '../refusal.ts'
 
 /**
  * Returns the valid logins of this browser, most recently chosen first, including the active one. A login in a bearer header does not belong to a
@@ -23,7 +23,7 @@ export async function holdBrowserForSigning(context: Context): Promise<void> {
   const accounts = new Map((await heldLogins(context)).map((held) => [held.login.id, held.login.userId]))
   if (login) accounts.set(login.id, login.userId)
   const held = await app.auth.screenLocks.holdForSigning([...accounts.keys()])
-  if (!login || !held.includes(login.id)) throw createRefusal('NO_LOGIN', 401)
+  if (!login || !held.includes(login.id)) throw noLogin()
   app.auth.logins.forget(reqHeaders)
   for (const accountId of new Set(accounts.values())) await app.sockets.check(accountId)
 }

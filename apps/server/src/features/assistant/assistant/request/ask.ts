@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AssistantPaused, EndpointFailed, Truncated } from '../../../../platform/assistant/endpoint.ts'
 import { describeChange, insertAudit } from '../../../../platform/policy/audit.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
-import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { createRefusal, noLogin } from '../../../../platform/policy/refusal.ts'
 import { createAnswerReader, type FinishedAnswer } from '../answer/answer.ts'
 import { claimTurn, saveTurnEnd } from '../conversation/turns.ts'
 import { storeAnswer } from './drafts.ts'
@@ -192,7 +192,7 @@ async function storeIncomplete(context: Context, asked: Asked, answer: FinishedA
  */
 function endedBy({ aborted, reason }: AbortSignal): unknown {
   if (!aborted) return createRefusal('FAILED', 409, { reason: 'unknown' })
-  if ((reason as AnswerEnding) === 'signed-out') return createRefusal('NO_LOGIN', 401)
+  if ((reason as AnswerEnding) === 'signed-out') return noLogin()
   return createRefusal((reason as AnswerEnding) === 'withdrawn' ? 'WITHDRAWN' : 'OFF', 409)
 }
 

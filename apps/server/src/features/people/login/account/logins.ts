@@ -1,7 +1,7 @@
 import type { LoginId } from '@attune/contract/common/ids'
 import type { Login } from '../../../../platform/auth/login/login.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
-import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
+import { notFound, noLogin } from '../../../../platform/policy/refusal.ts'
 import type { CompletedSignIn } from '../login.complete.ts'
 import {
   uncountWhenBusy,
@@ -58,7 +58,7 @@ export async function changePassword(
   const token = signed && auth.logins.tokenFromSigned(signed)
   const newLogin = token ? await auth.logins.byToken(token) : null
   // Another browser has changed the password at the same time, which has ended this login.
-  if (!signed || !newLogin) throw createRefusal('NO_LOGIN', 401)
+  if (!signed || !newLogin) throw noLogin()
   await auth.knownDevices.remember(login.userId, context)
   writeLogin(context, login.userId, signed)
   sendPageKey(context, newLogin.lock.pageKey)

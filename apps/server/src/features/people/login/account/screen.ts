@@ -1,5 +1,5 @@
 import type { Context } from '../../../../platform/policy/context.ts'
-import { createRefusal } from '../../../../platform/policy/refusal.ts'
+import { createRefusal, noLogin } from '../../../../platform/policy/refusal.ts'
 import type { WebAuthnResponse } from '../../../../platform/auth/engine/client.ts'
 import { verifyOwnPasskey } from '../factor/passkeys.ts'
 import { requireSignedIn } from '../login.calls.ts'
@@ -28,7 +28,7 @@ export async function unlockScreen(context: Context, proof: Proof): Promise<void
   else if (login.lock.lockedFor === 'signing' || !(await screenLocks.verifySecret(login.id, proof.secret)))
     throw createRefusal('INVALID_SECRET', 401)
   const key = await screenLocks.unlock(login.id)
-  if (key === null) throw createRefusal('NO_LOGIN', 401)
+  if (key === null) throw noLogin()
   sendPageKey(context, key)
 }
 

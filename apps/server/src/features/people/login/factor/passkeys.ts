@@ -2,7 +2,7 @@ import type { PasskeyId } from '@attune/contract/common/ids'
 import { ceremonySeconds, readCookie, writeCookie } from '../../../../platform/auth/login/cookies.ts'
 import type { EngineResponse, WebAuthnResponse } from '../../../../platform/auth/engine/client.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
-import { notFound, createRefusal } from '../../../../platform/policy/refusal.ts'
+import { notFound, createRefusal, noLogin } from '../../../../platform/policy/refusal.ts'
 import { queueAuthMail } from '../../../messages/notification/notification.ts'
 import { completeSignIn, type CompletedSignIn } from '../login.complete.ts'
 import {
@@ -37,7 +37,7 @@ export async function passkeyOptions(context: Context, { for: purpose, password 
   if (context.login) return requestOptions(context, '/passkey/generate-authenticate-options', 'login')
   const signed = readCookie(context.reqHeaders, 'half')
   const pending = signed && purpose === 'second-factor' ? await context.app.auth.passkeys.readSecondStep(signed) : null
-  if (!pending) throw purpose === 'unlock' ? createRefusal('NO_LOGIN', 401) : passkeyChallengeExpired()
+  if (!pending) throw purpose === 'unlock' ? noLogin() : passkeyChallengeExpired()
   const { options } = await requestOptions(context, '/passkey/generate-authenticate-options')
   return { options: { ...options, allowCredentials: pending.passkeys } }
 }
