@@ -47,7 +47,7 @@ test('a socket needs a login and a same-origin page', async () => {
 })
 
 test('a socket begins with the time, because the clock of a device can be wrong', async () => {
-  const socket = openTestSocket(app.address, client)
+  const socket = openTestSocket(app.address, await app.person('client'))
   const { time } = await socket.frame('welcome')
   expect(Math.abs(time - Date.now())).toBeLessThan(10_000)
   socket.close()
