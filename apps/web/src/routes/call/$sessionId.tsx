@@ -1,6 +1,7 @@
 import type { SessionId } from '@attune/contract/common/ids'
 import { createFileRoute } from '@tanstack/react-router'
 import { lazyNamed } from '../../platform/lazy-named.ts'
+import { LazyCompleteSession } from '../../features/schedule/session/session.ts'
 import { CallFrame } from '../../shell/call/CallFrame.tsx'
 
 const CallPage = lazyNamed(() => import('../../features/schedule/call/page/CallPage.tsx'), 'CallPage')
@@ -10,7 +11,7 @@ export const Route = createFileRoute('/call/$sessionId')({
     const { sessionId } = Route.useParams()
     return (
       <CallFrame>
-        <CallPage key={sessionId} sessionId={sessionId as SessionId} />
+        <CallPage key={sessionId} sessionId={sessionId as SessionId} CompleteSession={LazyCompleteSession} />
       </CallFrame>
     )
   },

@@ -126,9 +126,10 @@ type TimeRow = { personId: PersonId; isTherapist: boolean; joinedAt: string; lef
 export async function listTimesInCall(tx: Tx, sessionId: SessionId, now: Date): Promise<Outputs['ofSession']> {
   const session = await requireSession(tx, sessionId, now)
   const { rows } = await sql<TimeRow>`
-    select p.person_id as "personId", p.client_id is null as "isTherapist", min(p.first_joined_at) as "joinedAt", max(p.last_left_at) as "leftAt",
-      sum(p.seconds)::int as seconds
-    from app.video_call_person p
+    select p.person_id as "personId", p.client_id is null as "isTherapist", min(p.first_joined_at) as "joinedAt",
+      case when bool_or(c.ended_at is null and p.last_left_at is null and p.seen_at > ${presentSince(now)}) then null
+        else max(coalesce(p.last_left_at, p.seen_at)) end as "leftAt", sum(p.seconds)::int as seconds
+    from app.video_call_person p join app.video_call c on c.therapist_id = p.therapist_id and c.id = p.call_id
     where p.session_id = ${sessionId} and p.first_joined_at is not null and (${tx.actor.role === 'therapist'} or p.client_id is not null)
     group by p.person_id, p.client_id is null order by min(p.first_joined_at)`.execute(tx.kysely)
   const guardians = await listGuardiansInCalls(tx, [sessionId])

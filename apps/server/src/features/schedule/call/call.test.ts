@@ -281,6 +281,23 @@ test('the times in a call are those of all for the therapist and their own for t
   expect(await timesOf(client)).toEqual([expect.objectContaining(own)])
 })
 
+test('a person who has come back has not left, and one who was not seen for long has, also without a word', async () => {
+  const { therapist, sessionId, ofTherapist, ofClient } = await startCall(app)
+  const left = async () => {
+    const { items } = await therapist.api.call.ofSession({ sessionId })
+    return Object.fromEntries(items.map(({ isTherapist, leftAt }) => [isTherapist ? 'nora' : 'ana', leftAt !== null]))
+  }
+  expect(await left()).toEqual({ nora: false, ana: false })
+  await therapist.api.call.end({ callId: ofTherapist.callId })
+  await Promise.all([ofTherapist.socket.closed, ofClient.socket.closed])
+  await expect.poll(left).toEqual({ nora: true, ana: true })
+  const again = await joinAt(app, therapist, sessionId)
+  await again.socket.frame('admitted')
+  await expect.poll(left).toEqual({ nora: false, ana: true })
+  again.socket.leave()
+  await expect.poll(left).toEqual({ nora: true, ana: true })
+})
+
 test('a ticket that is 31 seconds old opens no socket', async () => {
   const { client, sessionId } = await callPair(app)
   const { ticket } = await client.api.call.join({ sessionId })

@@ -94,3 +94,8 @@ export function isCallOpen({ startsAt, endsAt }: CallTimes, now: Date): boolean 
     at < Date.parse(endsAt) + joinCallAfterMinutes * 60_000
   )
 }
+
+/** Whether a call with a client took place and the therapist has left it, so that the session can be completed. */
+export const hasMet = (times: readonly { isTherapist: boolean; leftAt: string | null }[]): boolean =>
+  times.some(({ isTherapist }) => !isTherapist) &&
+  times.some(({ isTherapist, leftAt }) => isTherapist && leftAt !== null)

@@ -3,7 +3,7 @@ import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Loader } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
 import { useMe } from '../../../../platform/login/login.ts'
@@ -13,15 +13,21 @@ import { CallEndScreen } from './CallEndScreen.tsx'
 import { CallRoomPage } from './CallRoomPage.tsx'
 import { CallScreen } from './CallScreen.tsx'
 
+export type CallPageProps = {
+  sessionId: SessionId
+  /** Offers to complete the session. The route passes it, because the session feature imports the call feature. */
+  CompleteSession: ComponentType<{ sessionId: SessionId }>
+}
+
 /** The page of a session's call: the page before it, the call itself, or how it ended. */
-export function CallPage({ sessionId }: { sessionId: SessionId }) {
+export function CallPage(props: CallPageProps) {
   const role = useMe()?.role
   const actingFor = useActingForInCall()
   return (
     <main id="main" className={classes.page}>
       <Suspense fallback={<Loader className={classes.loader} />}>
         {(role === 'therapist' || role === 'client') && (
-          <CallOfSession sessionId={sessionId} viewer={role} actingFor={role === 'client' ? actingFor : null} />
+          <CallOfSession {...props} viewer={role} actingFor={role === 'client' ? actingFor : null} />
         )}
       </Suspense>
     </main>
@@ -34,9 +40,9 @@ function useActingForInCall(): ClientId | null {
   return typeof client === 'string' ? (client as ClientId) : null
 }
 
-type Props = { sessionId: SessionId; viewer: ViewerRole; actingFor: ClientId | null }
+type Props = CallPageProps & { viewer: ViewerRole; actingFor: ClientId | null }
 
-function CallOfSession({ sessionId, viewer, actingFor }: Props) {
+function CallOfSession({ sessionId, CompleteSession, viewer, actingFor }: Props) {
   const { t } = useTranslation('callPage')
   const active = useStore(activeCall)
   useEffect(() => {
@@ -48,7 +54,7 @@ function CallOfSession({ sessionId, viewer, actingFor }: Props) {
   return active.endedAt === null ? (
     <CallScreen active={active} viewer={viewer} />
   ) : (
-    <CallEndScreen active={active} viewer={viewer} />
+    <CallEndScreen active={active} viewer={viewer} CompleteSession={CompleteSession} />
   )
 }
 

@@ -1,9 +1,17 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { realtimeClient } from '../../../../platform/realtime/realtime-client.ts'
 import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
-import { otherSampleId, sampleId, signedInAnswers } from '../../session/session.testing.ts'
+import { LazyCompleteSession } from '../../session/session.ts'
+import {
+  otherSampleId,
+  sampleId,
+  sampleParticipant,
+  sampleSession,
+  sampleSessionDetails,
+  signedInAnswers,
+} from '../../session/session.testing.ts'
 import { activeCall, type CallRoomData } from '../active-call.ts'
 import { sampleActiveCall, sampleCallId, sampleRoom, samplePerson } from '../call.testing.ts'
 import { CallPage } from './CallPage.tsx'
@@ -37,14 +45,16 @@ afterEach(() => {
 })
 
 type Viewer = 'therapist' | 'client'
-async function open(room: Partial<CallRoomData> | Response = {}, viewer: Viewer = 'client') {
+async function open(room: Partial<CallRoomData> | Response = {}, viewer: Viewer = 'client', more = {}) {
   const server = mockServer({
     ...signedInAnswers(viewer),
     'call/room': () => (room instanceof Response ? room : sampleRoom(room)),
     'call/waiting': () => ({ items: [] }),
     'call/end': () => ({}),
+    'call/ofSession': () => ({ items: [] }),
+    ...more,
   })
-  await renderPage(<CallPage sessionId={sampleId} />, `/call/${sampleId}`)
+  await renderPage(<CallPage sessionId={sampleId} CompleteSession={LazyCompleteSession} />, `/call/${sampleId}`)
   return server
 }
 const title = (text: string | RegExp) => screen.findByRole('heading', { level: 1, name: text })
@@ -193,6 +203,57 @@ test('the therapist who ended the call is led to the session to complete it and 
   await open({}, 'therapist')
   expect(await title(uiText('callPage:end.endedByYou.title'))).toBeDefined()
   expect(screen.getByText(uiText('callPage:end.next'), { exact: false })).toBeDefined()
+})
+
+describe('after a call, the therapist', () => {
+  const stay = (isTherapist: boolean, leftAt: string | null) => ({
+    personId: isTherapist ? otherSampleId : sampleId,
+    name: isTherapist ? 'Nora' : 'Ana',
+    isTherapist,
+    joinedAt: at(-hour),
+    leftAt,
+    minutes: 47,
+  })
+  const ended = [stay(true, at(0)), stay(false, null)]
+  const complete = uiText('negotiation:step.complete')
+  async function openEnd(items: ReturnType<typeof stay>[], part: Parameters<typeof sampleSession>[1] = {}) {
+    activeCall.set(sampleActiveCall({ phase: 'ended', end: 'ended' }, { endedAt: Date.now() }).active)
+    let session = sampleSession('therapist', { startsAt: at(-hour), ...part })
+    const server = await open({}, 'therapist', {
+      'call/ofSession': () => ({ items }),
+      'session/get': () => sampleSessionDetails(session),
+      'session/complete': () => (session = sampleSession('therapist', { startsAt: at(-hour), status: 'completed' })),
+    })
+    await title(uiText('callPage:end.endedByYou.title'))
+    return server
+  }
+
+  test('completes the session in one click, and the button is gone', async () => {
+    const { inputsOf } = await openEnd(ended)
+    fireEvent.click(await button(complete))
+    await waitFor(() => expect(inputsOf('session/complete')).toMatchObject([{ id: sampleId }]))
+    expect(Object.keys(inputsOf('session/complete')[0] as object).toSorted()).toEqual(['command', 'id'])
+    await waitFor(() => expect(screen.queryByRole('button', { name: complete })).toBeNull())
+  })
+
+  test('of a couple is asked who attended', async () => {
+    const ben = sampleParticipant({ clientId: otherSampleId, firstName: 'Ben' })
+    await openEnd(ended, { therapyType: 'couples', participants: [sampleParticipant(), ben] })
+    fireEvent.click(await button(complete))
+    expect(await screen.findByRole('dialog', { name: uiText('sessionDialog:attendance.title') })).toBeDefined()
+  })
+
+  test.each([
+    ['to which nobody else came', [stay(true, at(0))], {}],
+    ['of a session that is completed', ended, { status: 'completed' }],
+    ['of a session that was cancelled', ended, { status: 'cancelled' }],
+    ['before the planned start', ended, { startsAt: at(hour) }],
+  ] as const)('is not asked to complete a call %s', async (_, items, part) => {
+    const { inputsOf } = await openEnd([...items], part)
+    await waitFor(() => expect(inputsOf('call/ofSession')).toHaveLength(1))
+    if (items === ended) await waitFor(() => expect(inputsOf('session/get')).toHaveLength(1))
+    expect(screen.queryByRole('button', { name: complete })).toBeNull()
+  })
 })
 
 test('ending the call for everyone asks first', async () => {

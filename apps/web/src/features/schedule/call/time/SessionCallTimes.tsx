@@ -7,11 +7,13 @@ import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { timeText } from '../../../../ui/page/date-text.ts'
 import classes from '../call.module.css'
 import { usePersonName } from '../call-names.ts'
+import { useCallTimesSubscription } from './use-call-times-subscription.ts'
 
 type Stay = Awaited<ReturnType<typeof api.call.ofSession>>['items'][number]
 
 /** How long each person was in the call of a session, with the moments for the therapist. A client sees their own time. Nothing without a call. */
 export function SessionCallTimes({ sessionId, viewer }: { sessionId: SessionId; viewer: ViewerRole }) {
+  useCallTimesSubscription()
   const { data } = useQuery(orpc.call.ofSession.queryOptions({ input: { sessionId } }))
   return staysByPerson(data?.items ?? []).map((stays) => (
     <PersonTime key={stays[0].personId} stays={stays} viewer={viewer} />

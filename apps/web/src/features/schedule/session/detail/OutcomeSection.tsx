@@ -1,48 +1,25 @@
 import type { Session } from '@attune/contract/features/schedule/session/session'
-import { Button, Group, Text } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../../../../ui/page/Section.tsx'
-import { useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
 import { TransitionButton } from '../TransitionButtons.tsx'
+import { CompleteButton } from './CompleteButton.tsx'
 
 /**
- * Lets the therapist record the outcome of a session that has begun: completed or no-show. For a completed session with
- * several clients, a dialog also asks who attended. `over` says whether the session has ended; the section is then
- * highlighted.
+ * Lets the therapist record the outcome of a session that has begun: completed or no-show. `over` says whether the session has ended, by the clock or
+ * with its call; the section is then highlighted.
  */
 export function OutcomeSection({ session, over }: { session: Session; over: boolean }) {
   const { t } = useTranslation('negotiation')
-  const ask = useOpenSessionDialog()
-  const { may, participants } = session
+  const { may } = session
   if (!may.complete && !may.noShow) return null
-  const buttonProps = { variant: over ? 'filled' : 'default' }
-  const several = participants.filter((person) => person.answer !== 'declined').length > 1
   return (
     <Section tint={over ? 'answer' : undefined} title={t(over ? 'recordOutcome.title' : 'recordOutcome.now')}>
       <Text size="sm" mb="sm">
         {t('recordOutcome.text')}
       </Text>
       <Group gap="xs">
-        {may.complete &&
-          (several && ask ? (
-            <Button
-              {...buttonProps}
-              leftSection={<IconCheck size={18} aria-hidden />}
-              aria-haspopup="dialog"
-              onClick={() => ask({ session, viewer: 'therapist', what: 'complete' })}
-            >
-              {t('step.complete')}
-            </Button>
-          ) : (
-            <TransitionButton
-              session={session}
-              viewer="therapist"
-              step="complete"
-              buttonProps={buttonProps}
-              affirmative
-            />
-          ))}
+        {may.complete && <CompleteButton session={session} variant={over ? 'filled' : 'default'} />}
         {may.noShow && (
           <TransitionButton session={session} viewer="therapist" step="noShow" buttonProps={{ variant: 'default' }} />
         )}

@@ -14,6 +14,7 @@ import {
   sampleChangeRequest,
   sampleSessionDetails,
   otherSampleId,
+  sampleId,
   sampleParticipant,
   sampleSession,
   signedInAnswers,
@@ -107,6 +108,27 @@ test('a therapist can correct completed to no-show and no-show to completed', as
     expect(await offered()).toContain(label)
     drawn.unmount()
   }
+})
+
+test.each([
+  ['is asked at once for the outcome', true, true, 'recordOutcome.title'],
+  ['is still in progress if no client came', false, true, 'recordOutcome.now'],
+  ['is still in progress while the therapist is in the call', true, false, 'recordOutcome.now'],
+] as const)('a session whose call ended before its time %s', async (_, hasClient, hasLeft, title) => {
+  const joinedAt = new Date(Date.now() - 600_000).toISOString()
+  const stay = (isTherapist: boolean) => ({
+    personId: isTherapist ? otherSampleId : sampleId,
+    name: 'N',
+    isTherapist,
+    joinedAt,
+    leftAt: hasLeft ? new Date().toISOString() : null,
+    minutes: 10,
+  })
+  const session = sampleSession('therapist', { startsAt: joinedAt, videoUrl: null, callInAttune: true })
+  const answered = vi.fn<() => unknown>(() => ({ items: hasClient ? [stay(true), stay(false)] : [stay(true)] }))
+  await show('therapist', sampleSessionDetails(session), { 'call/ofSession': answered })
+  await waitFor(() => expect(answered).toHaveBeenCalled())
+  expect(await screen.findByRole('region', { name: uiText(`negotiation:${title}`) })).toBeDefined()
 })
 
 test('a change request shows the therapist both times, the reason, availability and three answers [4.04]', async () => {

@@ -27,6 +27,7 @@ import { CompanionsSection, ParticipantsSection } from './ParticipantsSection.ts
 import { SessionActions } from './SessionActions.tsx'
 import { useOpenSessionDialog } from '../dialogs/SessionDialogProvider.tsx'
 import { SessionMetaSection } from './SessionMetaSection.tsx'
+import { useHasMetInCall } from './use-has-met-in-call.ts'
 import { SessionHistoryTimeline } from './SessionHistoryTimeline.tsx'
 import { useSessionTitle } from '../summary/SessionTime.tsx'
 import { useNow } from '../../../../ui/page/use-now.ts'
@@ -73,7 +74,8 @@ export function SessionDetailsView(props: SessionDetailsProps) {
   const short = therapist ? shortClientNames(session) : counterpartOf(session, viewer).name
   useSetPageName(`${dayText(localDay(session.startsAt, locale), locale)}, ${short}`)
   const hasEnded = Date.parse(session.endsAt) <= now.getTime()
-  const over = therapist && session.may.complete && hasEnded
+  const hasMetInCall = useHasMetInCall(session, therapist && session.may.complete)
+  const over = therapist && session.may.complete && (hasEnded || hasMetInCall)
   const open = openQuestionsOf(details, viewer)
   return (
     <>
