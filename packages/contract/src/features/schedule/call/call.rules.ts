@@ -25,7 +25,7 @@ export const callSocketLimits = {
 export const callCloseCodes = {
   /** The login has ended or is locked. */
   signedOut: 4401,
-  /** The session was cancelled or moved, or the person may no longer take part. */
+  /** The session was cancelled, or the person may no longer take part. */
   notAllowed: 4403,
   /** The same person has joined in another window or on another device. */
   takenOver: 4409,

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PersonActor, Tx } from '../../../../platform/database/actor.ts'
 import { findOwnRow, type OwnRow } from '../call.people.ts'
 import { findNameInCall } from '../call.guardians.ts'
-import { findPart, findSession, mustHideAddress, type Part } from '../call.sessions.ts'
+import { findSession, mayStay, mustHideAddress } from '../call.sessions.ts'
 import { standingOf } from '../call.standing.ts'
 
 /** The place of a person in a call, or the reason why they may not be in it. */
@@ -32,8 +32,7 @@ async function accessOf(tx: Tx, call: CallId, now: Date): Promise<Access | null>
   const row = await findOwnRow(tx, call)
   if (!row) return null
   const session = await findSession(tx, row.sessionId, now)
-  const part = session && (await findPart(tx, session))
-  if (!session || !part) return { refused: 'notAllowed' }
+  if (!session || !(await mayStay(tx, session))) return { refused: 'notAllowed' }
   const standing = standingOf(row, now)
   if (standing === 'removed') return { refused: 'removed' }
   if (row.endedAt !== null) return { refused: 'ended' }
@@ -42,7 +41,7 @@ async function accessOf(tx: Tx, call: CallId, now: Date): Promise<Access | null>
     row,
     isAdmitted: standing === 'admitted',
     isAskedToWait: askedToWaitAt !== null && waitingSince !== null && askedToWaitAt >= waitingSince,
-    name: await nameInCall(tx, session, part, row),
+    name: await nameInCall(tx, session, row),
     relayOnly: await mustHideAddress(tx, session),
   }
 }
@@ -51,14 +50,10 @@ async function accessOf(tx: Tx, call: CallId, now: Date): Promise<Access | null>
  * A client is known by the first name, and in a group by the name that they have chosen for the call. A guardian is known by the first name where all
  * who may join may learn it, otherwise by the chosen name.
  */
-async function nameInCall(
-  tx: Tx,
-  { id, therapist, therapyType, participants }: Session,
-  part: Part,
-  row: OwnRow,
-): Promise<string> {
-  if (part.clientId === null) return therapist.name
-  if (part.guardianId !== null) return (await findNameInCall(tx, id)) ?? row.callName ?? ''
-  if (therapyType === 'group') return row.callName ?? ''
-  return participants.find(({ clientId }) => clientId === part.clientId)?.firstName ?? ''
+async function nameInCall(tx: Tx, session: Session, { personId, callName }: OwnRow): Promise<string> {
+  const { id, therapist, therapyType, participants } = session
+  if (tx.actor.role === 'therapist') return therapist.name
+  if (tx.actor.role === 'guardian') return (await findNameInCall(tx, id)) ?? callName ?? ''
+  if (therapyType === 'group') return callName ?? ''
+  return participants.find(({ clientId }) => clientId === personId)?.firstName ?? ''
 }

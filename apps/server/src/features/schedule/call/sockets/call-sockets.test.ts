@@ -179,6 +179,59 @@ test('a cancelled session closes the sockets of its call for good', async () => 
   expect(await openCallSocket(app.address, client, { resume: ofClient.resume }).closed).toBe(callCloseCodes.notAllowed)
 })
 
+/** Moves a session to the time in so many minutes. The client has not agreed yet. */
+const moveSession = (
+  { therapist, sessionId }: Pick<Awaited<ReturnType<typeof callPair>>, 'therapist' | 'sessionId'>,
+  inMinutes: number,
+) =>
+  therapist.api.session.move({
+    id: sessionId,
+    command: crypto.randomUUID(),
+    startsAt: new Date(app.clock.now().getTime() + inMinutes * 60_000).toISOString(),
+    durationMinutes: 50,
+    anyway: true,
+  })
+
+test('a session that is moved meanwhile cuts no call, and its pages come back, but joining again follows the new time', async () => {
+  const call = await startCall(app)
+  const { therapist, client, sessionId, ofTherapist, ofClient } = call
+  await moveSession(call, 24 * 60)
+  for (const { socket } of [ofTherapist, ofClient]) {
+    const heard = socket.frames.length
+    await therapist.api.call.allowSharing({ callId: call.callId, isAllowed: socket === ofTherapist.socket })
+    await expect.poll(() => socket.frames.slice(heard).map(({ type }) => type)).toContain('sharing')
+  }
+  ofClient.socket.close()
+  const again = openCallSocket(app.address, client, { resume: ofClient.resume })
+  await again.frame('admitted')
+  again.send({ type: 'signal', to: ofTherapist.self, data: 'still here' })
+  await ofTherapist.socket.frame('signal', ({ data }) => data === 'still here')
+  await expect(therapist.api.call.join({ sessionId })).rejects.toMatchObject({ code: 'NOT_OPEN_YET' })
+  await expect(client.api.call.join({ sessionId })).rejects.toMatchObject({ code: 'NO_CALL' })
+  const { session, isOpen } = await client.api.call.room({ sessionId })
+  expect(Date.parse(session.startsAt)).toBeGreaterThan(app.clock.now().getTime() + 23 * 3_600_000)
+  expect(isOpen).toBe(false)
+})
+
+test.each(['declines', 'is disconnected'])('a client of a moved session who %s loses the call', async (how) => {
+  const call = await startCall(app)
+  await moveSession(call, 10)
+  if (how === 'declines') await call.client.api.session.decline({ id: call.sessionId, command: crypto.randomUUID() })
+  else await call.therapist.api.connection.disconnect({ clientId: call.recordId, command: crypto.randomUUID() })
+  expect(await call.ofClient.socket.closed).toBe(callCloseCodes.notAllowed)
+})
+
+test('a client who only waits stays so when the session is moved, and joins again after accepting the new time', async () => {
+  const pair = await callPair(app)
+  const { socket } = await joinAt(app, pair.client, pair.sessionId)
+  await socket.frame('waiting')
+  await moveSession(pair, 10)
+  await expect(pair.client.api.call.join({ sessionId: pair.sessionId })).rejects.toMatchObject({ code: 'NO_CALL' })
+  await pair.client.api.session.accept({ id: pair.sessionId, command: crypto.randomUUID() })
+  const again = await joinAt(app, pair.client, pair.sessionId)
+  await again.socket.frame('waiting')
+})
+
 test('a client who disconnects loses the call', async () => {
   const { client, recordId, ofClient } = await startCall(app)
   await client.api.connection.disconnect({ clientId: recordId, command: crypto.randomUUID() })

@@ -1,13 +1,13 @@
 import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Loader } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { useServerNow } from '../../../../ui/page/use-server-now.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
+import { callRoomQuery, useReadCallRoom } from '../call-room.ts'
 import classes from './call-page.module.css'
 import { CallUnavailable, unavailabilityOf } from './CallUnavailable.tsx'
 import { JoinCall } from './JoinCall.tsx'
@@ -21,15 +21,8 @@ type Props = { sessionId: SessionId; viewer: ViewerRole; actingFor: ClientId | n
 export function CallRoomPage({ sessionId, viewer, actingFor }: Props) {
   const { t } = useTranslation('callPage')
   const now = useServerNow()
-  const room = useQuery({
-    ...(actingFor
-      ? orpc.call.roomFor.queryOptions({ input: { actingFor, sessionId } })
-      : orpc.call.room.queryOptions({ input: { sessionId } })),
-    refetchInterval: readAgainMilliseconds,
-  })
-  const client = useQueryClient()
-  const readAgain = () =>
-    void client.invalidateQueries({ queryKey: (actingFor ? orpc.call.roomFor : orpc.call.room).key() })
+  const room = useQuery({ ...callRoomQuery({ sessionId, actingFor }), refetchInterval: readAgainMilliseconds })
+  const readAgain = useReadCallRoom({ actingFor })
   useSubscription('call', readAgain)
   useSubscription('call_person', readAgain)
   if (['NOT_FOUND', 'BAD_REQUEST'].includes(errorCode(room.error)))

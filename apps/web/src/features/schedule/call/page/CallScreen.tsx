@@ -1,3 +1,4 @@
+import { isCallOpen } from '@attune/contract/features/schedule/call/call.rules'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconMessage, IconUsers } from '@tabler/icons-react'
@@ -7,7 +8,7 @@ import { api } from '../../../../platform/api/api.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { DiscardDialog } from '../../../../ui/dialog/DiscardDialog.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
-import { useClockOffset } from '../../../../ui/page/use-server-now.ts'
+import { useClockOffset, useServerNow } from '../../../../ui/page/use-server-now.ts'
 import { leaveActiveCall, type ActiveCall } from '../active-call.ts'
 import { BlockedSound } from '../active/BlockedSound.tsx'
 import { useCallNames } from '../call-names.ts'
@@ -15,6 +16,7 @@ import { CallPeople } from '../therapist/CallPeople.tsx'
 import { CallView } from '../view/CallView.tsx'
 import { CallInstead } from './CallInstead.tsx'
 import classes from './call-page.module.css'
+import { MovedNotice, useCallTimes } from './MovedNotice.tsx'
 import { SessionLink } from './SessionLink.tsx'
 
 type Props = { active: ActiveCall; viewer: ViewerRole }
@@ -23,11 +25,13 @@ type Props = { active: ActiveCall; viewer: ViewerRole }
 export function CallScreen({ active, viewer }: Props) {
   const { t } = useTranslation('callPage')
   const nameOf = useCallNames()
+  const now = useServerNow()
+  const offset = useClockOffset()
   const { call, room, sound } = active
+  const times = useCallTimes(active)
   const [isEnding, setIsEnding] = useState(false)
   const [showsPeople, setShowsPeople] = useState(true)
   const isTherapist = viewer === 'therapist'
-  const endsAt = onThisClock(room.session.endsAt, useClockOffset())
   return (
     <div className={classes.screen}>
       <CallBar
@@ -36,12 +40,13 @@ export function CallScreen({ active, viewer }: Props) {
       />
       <CallInstead active={active} viewer={viewer} />
       <BlockedSound sound={sound} />
+      <MovedNotice active={active} times={times} />
       <div className={classes.parts}>
         <CallView
           call={call}
           name={nameOf(room, viewer)}
           empty={room.others.length > 1 ? t('people.none') : undefined}
-          endsAt={endsAt}
+          endsAt={isCallOpen(times, now) ? onThisClock(times.endsAt, offset) : null}
           onSpeaker={(id) => sound.choose(id)}
           onLeave={leaveActiveCall}
           {...(isTherapist && { onEndForAll: () => setIsEnding(true) })}

@@ -205,6 +205,42 @@ test('the therapist who ended the call is led to the session to complete it and 
   expect(screen.getByText(uiText('callPage:end.next'), { exact: false })).toBeDefined()
 })
 
+describe('a session that is moved during its call', () => {
+  async function openMoved(startsAt: number, viewer: Viewer) {
+    activeCall.set(sampleActiveCall().active)
+    await open({ session: { startsAt: at(startsAt), endsAt: at(startsAt + hour) } }, viewer)
+    await button(uiText('call:leave'))
+  }
+
+  test.each(['therapist', 'client'] as const)(
+    'shows the %s the new time, and the time left until its end',
+    async (viewer) => {
+      await openMoved(-600_000, viewer)
+      expect(await screen.findByText(uiTextPattern('callPage:moved.near', { start: /.+/, end: /.+/ }))).toBeDefined()
+      expect(screen.getByText(uiText('call:minutesLeft_other', { count: '50' }))).toBeDefined()
+    },
+  )
+
+  test.each(['therapist', 'client'] as const)(
+    'to another day goes on, and the %s reads when it can be joined',
+    async (viewer) => {
+      await openMoved(48 * hour, viewer)
+      expect(await screen.findByText(uiTextPattern('callPage:moved.far', { moment: /.+/ }))).toBeDefined()
+      expect(screen.queryByText(uiTextPattern('call:minutesLeft_other', { count: /\d+/ }))).toBeNull()
+      expect(screen.getByRole('button', { name: uiText('call:leave') })).toBeDefined()
+    },
+  )
+
+  test('says nothing while the time is the same', async () => {
+    const { active } = sampleActiveCall()
+    activeCall.set(active)
+    const { inputsOf } = await open(active.room)
+    await waitFor(() => expect(inputsOf('call/room')).toHaveLength(1))
+    await button(uiText('call:leave'))
+    expect(screen.queryByText(uiTextPattern('callPage:moved.near', { start: /.+/, end: /.+/ }))).toBeNull()
+  })
+})
+
 describe('after a call, the therapist', () => {
   const stay = (isTherapist: boolean, leftAt: string | null) => ({
     personId: isTherapist ? otherSampleId : sampleId,

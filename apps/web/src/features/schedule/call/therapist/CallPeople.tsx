@@ -1,14 +1,15 @@
 import { Button, Switch } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, orpc } from '../../../../platform/api/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { useStore } from '../../../../platform/create-store.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { DiscardDialog } from '../../../../ui/dialog/DiscardDialog.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import type { ActiveCall, CallRoomData } from '../active-call.ts'
 import { usePersonName } from '../call-names.ts'
+import { callRoomQuery, useReadCallRoom } from '../call-room.ts'
 import type { Call } from '../engine/call.ts'
 import type { OtherPerson } from '../engine/call-state.ts'
 import { EmergencyContact } from './EmergencyContact.tsx'
@@ -61,10 +62,9 @@ export function CallPeople({ active }: { active: ActiveCall }) {
 }
 
 /** The data of the call as they are now, because a client may come after the therapist has joined. Those of joining while they are read. */
-function useCurrentRoom({ sessionId, room }: ActiveCall): CallRoomData {
-  const client = useQueryClient()
-  useSubscription('call_person', () => void client.invalidateQueries({ queryKey: orpc.call.room.key() }))
-  return useQuery(orpc.call.room.queryOptions({ input: { sessionId } })).data ?? room
+function useCurrentRoom(active: ActiveCall): CallRoomData {
+  useSubscription('call_person', useReadCallRoom(active))
+  return useQuery(callRoomQuery(active)).data ?? active.room
 }
 
 const nameOf = (others: readonly OtherPerson[], { personId }: Client) =>

@@ -16,7 +16,8 @@ type Props = {
   name: string
   /** What is shown while nobody of several others is there. */
   empty?: string | undefined
-  endsAt: string
+  /** The planned end; null if the session was moved to a time at which there is no call yet or any more. */
+  endsAt: string | null
   /** Called with the id of the loudspeaker that the person has chosen. */
   onSpeaker: (id: string) => void
   onLeave: () => void
@@ -30,12 +31,13 @@ export function CallView({ call, name, empty, endsAt, onSpeaker, onLeave, onEndF
   const own = useStore(call.media.store)
   const stage = useRef<HTMLElement>(null)
   const fullScreen = useFullScreen()
-  const left = minutesLeft(endsAt, useNow())
+  const now = useNow()
+  const left = endsAt === null ? null : minutesLeft(endsAt, now)
   return (
     <section ref={stage} className={classes.call} aria-label={t('before.title', { name })}>
       <CallNotices state={state} own={own} />
       <CallStage call={call} empty={waitingText()} />
-      <p className={classes.dim}>{left > 0 ? t('minutesLeft', { count: left }) : t('timeOver')}</p>
+      <p className={classes.dim}>{left !== null && (left > 0 ? t('minutesLeft', { count: left }) : t('timeOver'))}</p>
       {/* Dialogs appear within the part that fills the screen, because the rest of the page is hidden then. */}
       <DialogHost value={fullScreen}>
         <CallControls call={call} stage={stage} {...{ onSpeaker, onLeave, onEndForAll }} />
