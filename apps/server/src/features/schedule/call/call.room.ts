@@ -53,19 +53,35 @@ async function listPeople(
   session: Session,
   present: readonly { clientId: ClientId }[],
 ): Promise<Outputs['room']['others']> {
-  const { rows } = await sql<{ personId: PersonId; whereabouts: string | null }>`
-    select p.person_id as "personId", p.whereabouts
+  const { rows } = await sql<{ personId: PersonId }>`
+    select p.person_id as "personId"
     from app.video_call_person p join app.video_call c on c.therapist_id = p.therapist_id and c.id = p.call_id
     where p.session_id = ${session.id} and p.client_id is not null and c.ended_at is null`.execute(tx.kysely)
-  const whereabouts = new Map(rows.map((row) => [row.personId, row.whereabouts]))
+  const here = new Set(rows.map(({ personId }) => personId))
+  const whereabouts = await readWhereabouts(tx, session.id, 'open call')
   const guardians = await listGuardiansInCalls(tx, [session.id])
-  const joined = guardians.filter(({ id }) => whereabouts.has(id))
+  const joined = guardians.filter(({ id }) => here.has(id))
   return [...present.map(({ clientId }) => ({ id: clientId, clientId })), ...joined].map(({ id, clientId }) => ({
     personId: id,
     clientId,
     ...namePerson(session, guardians, id),
     whereabouts: whereabouts.get(id) ?? null,
   }))
+}
+
+/** Returns where the clients and guardians of a session have said last that they are. Empty for all but the therapist, who alone may read the answers. */
+async function readWhereabouts(
+  tx: Tx,
+  sessionId: SessionId,
+  of: 'open call' | 'all calls',
+): Promise<Map<PersonId, string>> {
+  if (tx.actor.role !== 'therapist') return new Map()
+  const { rows } = await sql<{ personId: PersonId; whereabouts: string }>`
+    select p.person_id as "personId", p.whereabouts
+    from app.video_call_person p join app.video_call c on c.therapist_id = p.therapist_id and c.id = p.call_id
+    where p.session_id = ${sessionId} and p.whereabouts is not null and (c.ended_at is null or ${of === 'all calls'})
+    order by p.seen_at`.execute(tx.kysely)
+  return new Map(rows.map(({ personId, whereabouts }) => [personId, whereabouts]))
 }
 
 async function isTherapistThere(tx: Tx, sessionId: SessionId, now: Date): Promise<boolean> {
@@ -133,6 +149,7 @@ export async function listTimesInCall(tx: Tx, sessionId: SessionId, now: Date): 
     where p.session_id = ${sessionId} and p.first_joined_at is not null and (${tx.actor.role === 'therapist'} or p.client_id is not null)
     group by p.person_id, p.client_id is null order by min(p.first_joined_at)`.execute(tx.kysely)
   const guardians = await listGuardiansInCalls(tx, [sessionId])
+  const whereabouts = await readWhereabouts(tx, sessionId, 'all calls')
   return {
     items: rows.map(({ seconds, ...row }) => ({
       ...row,
@@ -140,6 +157,7 @@ export async function listTimesInCall(tx: Tx, sessionId: SessionId, now: Date): 
         ? { name: session.therapist.name, guardianOf: null }
         : namePerson(session, guardians, row.personId)),
       minutes: Math.round(seconds / 60),
+      whereabouts: whereabouts.get(row.personId) ?? null,
     })),
   }
 }

@@ -208,6 +208,8 @@ describe('the waiting list', () => {
       others: [{ clientId: recordId, whereabouts }],
     })
 
+    const times = (await therapist.api.call.ofSession({ sessionId })).items
+    expect(times.map((one) => one.whereabouts).toSorted()).toEqual([whereabouts, null])
     const answers = await Promise.all([
       answerOf(client, 'call/join', { sessionId }),
       answerOf(client, 'call/room', { sessionId }),
@@ -222,6 +224,12 @@ describe('the waiting list', () => {
     const audit = await queryAsRole('backup', app.databaseUrl, 'select * from app.audit')
     expect(JSON.stringify(audit)).not.toContain('Elm Road')
     expect(app.logged.join('')).not.toContain('Elm Road')
+
+    await therapist.api.call.end({ callId })
+    expect((await therapist.api.call.ofSession({ sessionId })).items).toEqual(
+      expect.arrayContaining([expect.objectContaining({ personId: recordId, whereabouts })]),
+    )
+    expect((await therapist.api.call.room({ sessionId })).others).toMatchObject([{ whereabouts: null }])
   })
 
   test('an empty answer where the client is counts as none', async () => {

@@ -4,7 +4,9 @@ import type { Note, NoteText } from '@attune/contract/features/care/note/note'
 import type { Session, SessionText } from '@attune/contract/features/schedule/session/session'
 import { allowedSessionActions } from '@attune/contract/features/schedule/session/session.states'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useQuery } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { orpc } from '../../../platform/api/api.ts'
 import { resetCircuitBreakers } from '../../../platform/api/circuit-breaker.ts'
 import { drafts } from '../../../platform/draft/drafts.ts'
 import { failureResponse, mockServer, renderPage, refusalResponse } from '../../../testing/render-page.tsx'
@@ -229,6 +231,55 @@ test('a template inserts its headings, which one undo removes, and the note is s
   ])
   fireEvent.click(screen.getByRole('button', { name: uiText('richText:tool.undo') }))
   await waitFor(async () => expect(await lines()).toEqual(['Before.']))
+})
+
+describe('where the client was during the call of the session', () => {
+  const said = (whereabouts: string | null) => ({ personId: person, name: 'Ana', isTherapist: false, whereabouts })
+  const add = () => screen.queryByRole('button', { name: uiText('note:whereabouts.add') })
+  async function openNote(inAttune: boolean, whereabouts: string | null) {
+    const served = server(
+      { ...blank(), text: 'Before.', version: 1 },
+      {
+        'session/get': () => ({ session: { ...session(), callInAttune: inAttune } }),
+        'call/ofSession': () => ({ items: [said(whereabouts)] }),
+      },
+    )
+    await renderPage(<WithDetails />)
+    await field()
+    return served
+  }
+  function WithDetails() {
+    const { data } = useQuery(orpc.session.get.queryOptions({ input: { id } }))
+    return data && <SessionTexts session={data.session} texts={[]} />
+  }
+
+  test('is added to the end of the note by choice, beside what is typed, and one undo removes it', async () => {
+    const { state } = await openNote(true, 'At home, 3 Elm Road')
+    await screen.findByText(uiText('note:whereabouts.said', { name: 'Ana', place: 'At home, 3 Elm Road' }))
+    expect(state.saves).toEqual([])
+    expect(await lines()).toEqual(['Before.'])
+    fireEvent.click(add() as HTMLElement)
+    const added = ['Before.', uiText('note:whereabouts.text', { place: 'At home, 3 Elm Road' })]
+    await waitFor(async () => expect(await lines()).toEqual(added))
+    save()
+    await waitFor(() => expect(state.note.text).toBe(added.join('\n')))
+    expect(add()).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: uiText('richText:tool.undo') }))
+    await waitFor(async () => expect(await lines()).toEqual(['Before.']))
+    expect(add()).not.toBeNull()
+  })
+
+  test('is no longer offered once it is erased', async () => {
+    const { calls } = await openNote(true, null)
+    await waitFor(() => expect(calls.map(({ path }) => path)).toContain('call/ofSession'))
+    expect(add()).toBeNull()
+  })
+
+  test('is not asked for a session with the link of the therapist', async () => {
+    const { calls } = await openNote(false, 'At home')
+    expect(add()).toBeNull()
+    expect(calls.map(({ path }) => path)).not.toContain('call/ofSession')
+  })
 })
 
 test('a note of 50,001 characters says how many are too many, keeps the text and saves it when it is short enough', async () => {

@@ -99,6 +99,8 @@ export const TimeInCall = z.strictObject({
   joinedAt: z.string(),
   leftAt: z.string().nullable(),
   minutes: z.number(),
+  /** The last answer to the question where the client is, for the therapist and as long as it is kept. */
+  whereabouts: z.string().nullable(),
 })
 
 const Media = z.strictObject({

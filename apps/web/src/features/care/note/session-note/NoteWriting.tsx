@@ -12,6 +12,7 @@ import { NoteTools } from './NoteTools.tsx'
 import type { PartOfNote } from './note-part.ts'
 import { PreviousNote } from './PreviousNote.tsx'
 import type { NoteEditing } from './use-note-editor.ts'
+import { SaidWhereabouts } from './SaidWhereabouts.tsx'
 import { usePreviousNote } from './use-previous-note.ts'
 
 const NoteAssistant = lazyNamed(() => import('../../../assistant/assistant/assistant.ts'), 'NoteAssistant', <Pending />)
@@ -41,6 +42,7 @@ export function NoteWriting({ field, editing, part, client, minHeight = 200, onH
       {templates.isPending && <Pending />}
       <div className={classes.beside} data-open={previous.shown || undefined}>
         <div className={classes.editor}>
+          {client && <SaidWhereabouts {...{ part, editing }} clientId={client.clientId} name={client.firstName} />}
           {!isCompact && tools}
           <div className={classes.rich}>
             <RichEditor
