@@ -11,6 +11,7 @@ import {
   type Preferred,
   type SentKind,
 } from './devices.ts'
+import { ScreenSound, screenOptions } from './sound/screen-sound.ts'
 import type { SentTracks } from './sent-media.ts'
 
 /** The own camera, microphone and screen, and why one of them is missing. */
@@ -18,6 +19,8 @@ export type OwnMediaState = OpenedDevices & {
   isOpening: boolean
   isMuted: boolean
   screen: MediaStreamTrack | null
+  /** The voice together with the sound of the shared screen; null while no screen with sound is shared. */
+  mixedSound: MediaStreamTrack | null
   /** The names of devices that were unplugged, until they are back or the person chooses another; another one was taken if there is one. */
   lost: Partial<Record<SentKind, string>>
   /** The devices that a switch of theirs or the system keeps silent or dark. */
@@ -32,6 +35,7 @@ const nothing: OwnMediaState = {
   camera: null,
   microphone: null,
   screen: null,
+  mixedSound: null,
   problems: {},
   lost: {},
   silenced: { camera: false, microphone: false },
@@ -41,6 +45,7 @@ const nothing: OwnMediaState = {
 export class OwnMedia {
   readonly store: Store<OwnMediaState> = createStore(nothing)
   #watches: (() => void)[] = []
+  #screenSound: ScreenSound | null = null
   /** Each opening has a number, so that an answer that comes after the end is dropped. */
   #opening = 0
   /** The same for each device: of two changes at the same time, the later one counts. */
@@ -110,6 +115,7 @@ export class OwnMedia {
     const { problems, isMuted } = this.store.get()
     const isTrack = typeof opened !== 'string'
     if (isTrack && kind === 'microphone') opened.enabled = !isMuted
+    if (kind === 'microphone') this.#screenSound?.use(isTrack ? opened : null)
     this.#set({ [kind]: isTrack ? opened : null, problems: withProblem(problems, kind, isTrack ? undefined : opened) })
     this.#watchDevices()
   }
@@ -120,16 +126,18 @@ export class OwnMedia {
     await this.reopen('camera', { facing: isBack ? 'user' : 'environment' })
   }
 
-  /** Shares the screen instead of the camera. The browser asks which one; a person who declines changes nothing. */
+  /** Shares the screen instead of the camera, with its sound where the browser offers it. The browser asks which one; a person who declines changes nothing. */
   async shareScreen(): Promise<void> {
     try {
-      const stream = await navigator.mediaDevices.getDisplayMedia({ video: { frameRate: { max: 15 } } })
+      const stream = await navigator.mediaDevices.getDisplayMedia(screenOptions())
       const [screen] = stream.getVideoTracks()
       if (!screen) return
+      const [sound] = stream.getAudioTracks()
+      if (sound) this.#screenSound = new ScreenSound(sound, this.store.get().microphone)
       screen.contentHint = 'detail'
       // The browser has a button of its own that stops sharing.
       screen.addEventListener('ended', () => this.stopSharing())
-      this.#set({ screen })
+      this.#set({ screen, mixedSound: this.#screenSound?.track ?? null })
     } catch {
       // The person has closed the browser's question.
     }
@@ -137,7 +145,13 @@ export class OwnMedia {
 
   stopSharing(): void {
     this.store.get().screen?.stop()
-    this.#set({ screen: null })
+    this.#set({ screen: null, mixedSound: null })
+    this.#endScreenSound()
+  }
+
+  #endScreenSound() {
+    this.#screenSound?.close()
+    this.#screenSound = null
   }
 
   #watchDevices() {
@@ -177,6 +191,7 @@ export class OwnMedia {
     for (const stop of this.#watches.splice(0)) stop()
     const { camera, microphone, screen, isMuted } = this.store.get()
     for (const track of [camera, microphone, screen]) track?.stop()
+    this.#endScreenSound()
     this.store.set({ ...nothing, isMuted })
   }
 }
@@ -198,7 +213,10 @@ export const mediaState = ({ camera, microphone, screen, isMuted, silenced }: Ow
 })
 
 /** The tracks that are sent. A weak line sends no picture. */
-export const sentTracks = ({ camera, microphone, screen }: OwnMediaState, sendsPicture: boolean): SentTracks => ({
-  audio: microphone,
+export const sentTracks = (
+  { camera, microphone, screen, mixedSound }: OwnMediaState,
+  sendsPicture: boolean,
+): SentTracks => ({
+  audio: mixedSound ?? microphone,
   video: sendsPicture ? (screen ?? camera) : null,
 })

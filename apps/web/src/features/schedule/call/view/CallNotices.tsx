@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { browserFamily } from '../before/browser-family.ts'
 import classes from '../call.module.css'
 import type { CallState } from '../engine/call-state.ts'
 import type { OwnMediaState } from '../engine/own-media.ts'
@@ -17,6 +18,8 @@ export function CallNotices({ state, own }: { state: CallState; own: OwnMediaSta
   if (state.isPaused) notices.unshift(t('weak.pausedOwn'))
   if (!state.isOnline && state.others.length > 0) notices.push(t('line.serverAway'))
   notices.push(...useDeviceNotices(own))
+  if (own.screen && !own.mixedSound && browserFamily(navigator.userAgent) !== 'chromium')
+    notices.push(t('screenSilent'))
   return (
     <div className={classes.notices} role="status">
       {/* Two people of a group may have chosen the same name. */}

@@ -236,6 +236,18 @@ test('the camera of a phone changes sides, and the one at the back is not mirror
   expect(screen.getByLabelText(uiText('call:own')).dataset.own).toBeUndefined()
 })
 
+test.each([
+  ['Firefox/151.0', false, true],
+  ['Firefox/151.0', true, false],
+  ['Chrome/149.0 Safari/537.36', false, false],
+])('in %s, a shared screen with sound %s has a hint about its sound: %s', async (userAgent, hasSound, hasHint) => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+  const { own } = await open({})
+  const track = {} as MediaStreamTrack
+  act(() => own.store.set({ ...own.store.get(), screen: track, mixedSound: hasSound ? track : null }))
+  expect(screen.queryByText(uiText('call:screenSilent')) !== null).toBe(hasHint)
+})
+
 test('who speaks has a quiet outline', async () => {
   const { store } = await open({})
   const outlined = () => document.querySelector('[data-speaking]')

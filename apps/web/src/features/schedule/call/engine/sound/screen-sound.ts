@@ -1,0 +1,61 @@
+/** Constraints that the types of TypeScript lack. Browsers ignore those that they do not know. */
+type ScreenSoundConstraints = MediaTrackConstraints & { restrictOwnAudio: boolean }
+type ScreenOptions = DisplayMediaStreamOptions & { systemAudio: 'include' | 'exclude' }
+
+/**
+ * What is asked of the browser that shares a screen: its picture, with its sound where the browser offers that. The sound of the whole device only if
+ * the browser leaves out this page, because the others would hear their own voices.
+ */
+export function screenOptions(): ScreenOptions {
+  const known = navigator.mediaDevices.getSupportedConstraints?.() as Record<string, boolean> | undefined
+  const audio: ScreenSoundConstraints = {
+    echoCancellation: false,
+    noiseSuppression: false,
+    autoGainControl: false,
+    restrictOwnAudio: true,
+  }
+  return {
+    video: { frameRate: { max: 15 } },
+    audio,
+    systemAudio: known?.restrictOwnAudio ? 'include' : 'exclude',
+  }
+}
+
+/** The voice and the sound of a shared screen in one track, so that the connections have one place for sound and need no negotiation. */
+export class ScreenSound {
+  readonly #context = new AudioContext()
+  readonly #out = this.#context.createMediaStreamDestination()
+  readonly #screen: MediaStreamTrack
+  #voice: AudioNode | null = null
+
+  constructor(screen: MediaStreamTrack, microphone: MediaStreamTrack | null) {
+    this.#screen = screen
+    this.#add(screen)
+    this.use(microphone)
+    void this.#context.resume()
+  }
+
+  /** What is sent. A muted microphone is silent in it. */
+  get track(): MediaStreamTrack | null {
+    return this.#out.stream.getAudioTracks()[0] ?? null
+  }
+
+  #add(track: MediaStreamTrack): AudioNode {
+    const source = this.#context.createMediaStreamSource(new MediaStream([track]))
+    source.connect(this.#out)
+    return source
+  }
+
+  /** Takes the voice from another microphone. */
+  use(microphone: MediaStreamTrack | null): void {
+    this.#voice?.disconnect()
+    this.#voice = microphone && this.#add(microphone)
+  }
+
+  /** Ends the sound of the screen. The microphone goes on. */
+  close(): void {
+    this.#screen.stop()
+    this.track?.stop()
+    void this.#context.close()
+  }
+}
