@@ -5,6 +5,7 @@ import { startSharedApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 import { insertIssuedInvoice } from '../../../testing/records/issued-invoices.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
+import { insertCallSession } from '../../schedule/call/call.fixtures.testing.ts'
 import { confirmedForm, sendTo } from '../../care/form/form.testing.ts'
 import { anyTime, offersOf } from '../../schedule/waiting-list/waiting-list.testing.ts'
 
@@ -16,6 +17,7 @@ test('the home has each part as the call that refreshes it, and nothing of a cli
   const before = await client.api.clientHome.get({})
   expect(before).toMatchObject({
     upcoming: { items: [], next: null },
+    endedCall: null,
     waiting: [],
     offers: [],
     forms: [],
@@ -106,4 +108,25 @@ test('the home has an offer of the waiting list until it is answered or has run 
   expect(await homeOffers(client)).toMatchObject([{ id: second.id }])
   app.clock.advance(Date.parse(second.expiresAt) - app.clock.now().getTime() + 1000)
   expect(await homeOffers(client)).toEqual([])
+})
+
+test('a session in Attune that ended less than 60 minutes ago is the client’s to join again until it is completed, and no other is', async () => {
+  const [ana, ben] = [await app.person('client', 40), await app.person('client', 41)]
+  const records = [await connectClient(app, therapist, ana), await connectClient(app, therapist, ben)]
+  const [recordId = '', otherRecord = ''] = records
+  // Sessions of 50 minutes.
+  const endedBefore = (minutes: number, record: string, answer: 'accepted' | 'awaited' = 'accepted') =>
+    insertCallSession({ app, therapist, recordId: record, inMinutes: -50 - minutes, answer })
+  const endedCall = async () => (await ana.api.clientHome.get({})).endedCall?.id
+  await endedBefore(61, recordId)
+  await endedBefore(30, recordId, 'awaited')
+  await endedBefore(20, otherRecord)
+  await insertCallSession({ app, therapist, recordId, inMinutes: -10 })
+  expect(await endedCall()).toBeUndefined()
+  const id = await endedBefore(59, recordId)
+  expect(await endedCall()).toBe(id)
+  const later = await endedBefore(5, recordId)
+  expect(await endedCall()).toBe(later)
+  await therapist.api.session.complete({ id: later, command: randomUUID() })
+  expect(await endedCall()).toBe(id)
 })

@@ -42,6 +42,7 @@ import { ChartDisclosure } from './chart/ChartDisclosure.tsx'
 import { LaterSessions } from './LaterSessions.tsx'
 import { LazyJoinTherapistCard } from '../../people/connection/connection.ts'
 import { WriteEntryCard } from '../../care/journal/journal.ts'
+import { EndedCall } from './EndedCall.tsx'
 import { NextSessionCard } from './NextSessionCard.tsx'
 import { LazyTodayTasks } from '../../care/task/task.ts'
 
@@ -121,6 +122,7 @@ function HomeMain({ home, therapists, upcoming, now, settled }: Parts) {
     <>
       {upcoming.isPending && <PanelSkeleton />}
       <TimeZoneNote times={shownTimes} />
+      {home.data?.endedCall && <EndedCall session={home.data.endedCall} now={now} />}
       {next && <NextSessionCard session={next} now={now} />}
       {upcoming.isLoadingError && <StoredNextSession now={now} />}
       {settled && <StoreUpcomingSessions data={upcoming.data} dataUpdatedAt={upcoming.dataUpdatedAt} />}

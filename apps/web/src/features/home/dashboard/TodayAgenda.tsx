@@ -10,7 +10,7 @@ import { MetaList } from '../../../ui/page/row/MetaList.tsx'
 import { PersonAvatar } from '../../../ui/page/row/PersonAvatar.tsx'
 import { StatusBadge } from '../../../ui/page/status/StatusBadge.tsx'
 import { timeText } from '../../../ui/page/date-text.ts'
-import { FormatLabel, JoinButton, SessionStatusBadge } from '../../schedule/session/session.ts'
+import { FormatLabel, JoinButton, mayJoin, SessionStatusBadge } from '../../schedule/session/session.ts'
 import classes from './TodayAgenda.module.css'
 import { agendaItems, type AgendaItem } from './agenda-items.ts'
 import { useDurationText } from './use-duration-text.ts'
@@ -86,9 +86,9 @@ function AgendaEntry({ item, now }: { item: Extract<AgendaItem, { kind: 'session
         )
       )}
       {(when === 'next' || when === 'later') && movable.has(session.status) && <MoveLink session={session} />}
-      {isCurrent && (
+      {(isCurrent || mayJoin(session, now)) && (
         <div className={classes.actions}>
-          <OpenNotes id={session.id} />
+          {isCurrent && <OpenNotes id={session.id} />}
           <JoinButton session={session} />
         </div>
       )}

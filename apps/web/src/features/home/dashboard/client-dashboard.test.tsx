@@ -24,12 +24,14 @@ const offer = {
   expiresAt: '2099-11-30T18:00:00.000Z',
 }
 
-async function open(zone: string, offers: (typeof offer)[]) {
-  await render(zone, offers)
+async function open(zone: string, offers: (typeof offer)[], part: Part = {}) {
+  await render(zone, offers, part)
   await screen.findByRole('region', { name: uiText('dashboard:client.later') })
 }
 
 type Part = {
+  upcoming?: { items: object[]; next: null }
+  endedCall?: object | null
   hasEntries?: boolean
   hasPastSessions?: boolean
   forms?: object[]
@@ -42,6 +44,7 @@ type Part = {
 async function render(zone: string, offers: (typeof offer)[], { unread = [], ...part }: Part = {}) {
   const home = {
     upcoming,
+    endedCall: null,
     waiting: [],
     offers,
     tasks: noTasks,
@@ -58,7 +61,7 @@ async function render(zone: string, offers: (typeof offer)[], { unread = [], ...
     ...signedInAnswers('client'),
     'account/me': () => ({ id: sampleId, role: 'client', zone, language: 'en', firstName: 'Ana' }),
     'clientHome/get': () => home,
-    'session/list': () => upcoming,
+    'session/list': () => part.upcoming ?? upcoming,
     'session/waiting': () => ({ items: [] }),
     'task/mine': () => part.tasks ?? noTasks,
     'form/mine': () => ({ items: part.forms ?? [] }),
@@ -74,6 +77,32 @@ test('a home in another zone names the zones once, with the therapists if theirs
   const there = 'Berlin (Nora Lindqvist), Lisbon (Leo Maas)'
   await screen.findByText(uiText('session:timeZones', { here: 'New York', there }))
   expect(screen.getAllByText(/Berlin|New York|Lisbon/)).toHaveLength(1)
+})
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+const callSession = (startsIn: number) =>
+  sampleSession('client', { startsAt: inMinutes(startsIn), videoUrl: null, callInAttune: true })
+const joinLinks = () => screen.queryAllByRole('link', { name: uiText('negotiation:join') })
+
+test.each([
+  ['16 minutes before the start', 16, 0],
+  ['14 minutes before the start', 14, 1],
+  ['during the session', -20, 1],
+] as const)('a client joins a call in Attune from home: %s, %i, there are %i buttons', async (_, startsIn, count) => {
+  await render('Europe/Berlin', [], { upcoming: { items: [callSession(startsIn)], next: null } })
+  await screen.findByRole('region', { name: uiText('dashboard:client.next') })
+  expect(joinLinks().map((link) => link.getAttribute('href'))).toEqual(count ? [`/call/${sampleId}`] : [])
+})
+
+test.each([
+  ['59', -109, 1],
+  ['61', -111, 0],
+] as const)('%s minutes after the end, a client can join the call from home or not', async (_, startsIn, count) => {
+  const endedCall = callSession(startsIn)
+  await open('Europe/Berlin', [], { endedCall })
+  expect(joinLinks().map((link) => link.getAttribute('href'))).toEqual(count ? [`/call/${sampleId}`] : [])
+  const text = uiTextPattern('dashboard:client.endedCall', { name: endedCall.therapist.name, time: /.+/ })
+  expect(screen.queryAllByText(text)).toHaveLength(count)
 })
 
 test('a home in the zone of the therapist names no zone', async () => {

@@ -117,6 +117,34 @@ test('a part that could not be read is named, the others are shown, and both are
   expect(card.queryByText(missing)).toBeNull()
 })
 
+test.each([
+  ['16 minutes before the start', 16, false],
+  ['14 minutes before the start', 14, true],
+  ['59 minutes after the end', -109, true],
+  ['61 minutes after the end', -111, false],
+] as const)('%s, the agenda of the therapist joins the call in Attune or does not', async (_, startsIn, isOffered) => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const part = { status: 'confirmed', startsAt: at(startsIn), videoUrl: null, callInAttune: true } as const
+  const session = { ...sampleSession('therapist', part), participants: people, note: null, change: null }
+  await show(() => ({ ...empty, sessions: [session] }))
+  await screen.findByRole('link', { name: 'Ana M.' })
+  const join = screen.queryByRole('link', { name: uiText('negotiation:join') })
+  expect(join?.getAttribute('href') ?? null).toBe(isOffered ? `/call/${sampleId}` : null)
+})
+
+test('a session that was completed after its call is joined no more, and others are from the same agenda', async () => {
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const of = (id: string, status: 'completed' | 'confirmed', startsIn: number) => ({
+    ...sampleSession('therapist', { id, status, startsAt: at(startsIn), videoUrl: null, callInAttune: true }),
+    participants: people,
+    note: null,
+    change: null,
+  })
+  await show(() => ({ ...empty, sessions: [of(sampleId, 'completed', -60), of(otherSampleId, 'confirmed', 10)] }))
+  const join = await screen.findByRole('link', { name: uiText('negotiation:join') })
+  expect(join.getAttribute('href')).toBe(`/call/${otherSampleId}`)
+})
+
 test('the day counts as completed what has that status, as the chart does, and not what has ended [9.05]', async () => {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const day = { participants: people, note: null, change: null }

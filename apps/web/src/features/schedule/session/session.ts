@@ -4,6 +4,7 @@ export { awaitsOwnAnswer } from './waiting/awaits-own-answer.ts'
 export { LazyTimeAnswerButtons } from './waiting/LazyTimeAnswerButtons.tsx'
 export { LazyClientSessionsTab } from './list/LazyClientSessionsTab.tsx'
 export { historySentenceKey } from './detail/SessionHistoryTimeline.tsx'
+export { mayJoin } from './detail/may-join.ts'
 export { JoinButton } from './detail/JoinButton.tsx'
 export { mayHaveCall } from './detail/may-join.ts'
 export {

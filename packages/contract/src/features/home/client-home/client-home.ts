@@ -32,6 +32,8 @@ export type HomeInvoices = z.infer<typeof HomeInvoices>
 export const ClientHome = z.strictObject({
   /** The first page of `session.list` for upcoming sessions, at most `homeSessionLimit`. */
   upcoming: pageOf(Session),
+  /** The latest session that has ended and whose call in Attune can still be joined; null if there is none. */
+  endedCall: Session.nullable(),
   /** The output of `session.waiting`. */
   waiting: z.array(PendingAnswer),
   /** The waiting list offers that the client can accept now, ordered by the time at which they expire. */

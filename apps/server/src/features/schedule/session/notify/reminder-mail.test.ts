@@ -72,6 +72,22 @@ test.each(languages)(
   },
 )
 
+test.each(languages)(
+  'a reminder in %s of a call in Attune says so and opens the page of the session, without a link into the call',
+  async (language) => {
+    const { client, therapist, session } = await reminded({ language })
+    await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+      tx.run(`update app.session set format = 'video', in_attune = true, video_url = null where id = $1`, [session]),
+    )
+    await reminders.run(session)
+    expect(await deliver(session, client)).toEqual(['sent'])
+    const { text, html } = await app.inbox.mailTo(client.email)
+    expect(text).toContain(translate(language, 'mail.call.join', { minutes: '15' }))
+    expect(text).toContain(`/dashboard/client/sessions/session-details?id=${session}`)
+    expect(`${text}${html}`).not.toMatch(/\/call\/|ticket|resume|turns?:/)
+  },
+)
+
 test('a client who switched reminder emails off is reminded in the app only', async () => {
   const { client, session } = await reminded()
   await client.api.account.saveNotificationSettings({ quiet: null, mail: { 'session-reminder': false } })

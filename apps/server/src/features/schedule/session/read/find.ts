@@ -1,11 +1,13 @@
+import { joinCallAfterMinutes } from '@attune/contract/common/constants'
 import type { ClientId, SessionId } from '@attune/contract/common/ids'
 import { dayBounds } from '@attune/contract/common/time/time'
 import type { DayRange } from '@attune/contract/features/home/search/search.dates.rules'
+import type { Session } from '@attune/contract/features/schedule/session/session'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { foldedSql, type FoundName, type NameSearch } from '../../../../platform/database/name-search.ts'
 import { ownClientRecords } from './queries.ts'
-import { notDeleted } from './view.queries.ts'
+import { notDeleted, readSessionsById } from './view.queries.ts'
 
 type Wanted = Pick<NameSearch, 'words' | 'limit'> & { ranges: readonly DayRange[]; zone: string }
 
@@ -49,9 +51,23 @@ export async function findOwnPart(tx: Tx, sessionId: SessionId): Promise<ClientI
 /** Whether the acting client is connected and has not answered yet since the session was moved or changed. */
 export async function awaitsOwnAnswer(tx: Tx, sessionId: SessionId): Promise<boolean> {
   const { rows } = await sql`
-    select from app.session_client l join app.client c on c.therapist_id = l.therapist_id and c.id = l.client_id
+    select from app.session_client l join app.client_name c on c.therapist_id = l.therapist_id and c.id = l.client_id
     where l.session_id = ${sessionId} and l.client_id = any (${ownClientRecords}) and l.answer = 'awaited' and c.disconnected_at is null`.execute(
     tx.kysely,
   )
   return rows.length > 0
+}
+
+/** The latest session of the acting client that has ended and whose call in Attune can still be joined; null if there is none. */
+export async function findOwnEndedCall(tx: Tx, now: Date): Promise<Session | null> {
+  const since = new Date(now.getTime() - joinCallAfterMinutes * 60_000)
+  // No session lasts longer than a day, so that the index on the start of a client's sessions is enough.
+  const { rows } = await sql<{ id: SessionId }>`
+    select s.id from app.session_client l join app.session s on s.therapist_id = l.therapist_id and s.id = l.session_id
+    where l.client_id = any (${ownClientRecords}) and l.answer = 'accepted' and l.starts_at > ${since}::timestamptz - interval '1 day'
+      and l.starts_at <= ${now} and s.ends_at > ${since} and s.ends_at <= ${now} and s.in_attune
+      and s.status in ('scheduled', 'confirmed', 'rescheduled') and ${notDeleted(tx.actor.role)}
+    order by s.ends_at desc, s.id limit 1`.execute(tx.kysely)
+  const [row] = rows
+  return row ? ((await readSessionsById(tx, [row.id], now)).get(row.id) ?? null) : null
 }
