@@ -12,7 +12,7 @@ import { notFound, createRefusal } from '../../../platform/policy/refusal.ts'
 import { countNewAddress, findInvitation, inviteClient, voidInvitation } from '../connection/connection.ts'
 import { listClientContacts } from './client.contacts.ts'
 import { findDuplicates, listDuplicates } from './duplicates/duplicates.ts'
-import { findClient, isOwnClient, readClientPage } from './client.queries.ts'
+import { findClient, findClientsWithoutAccount, isOwnClient, readClientPage } from './client.queries.ts'
 import { mergeClient } from './duplicates/merge.ts'
 import { readClientOverview } from './overview/overview.ts'
 import { markSamePerson, listSamePersonRecords, markDifferentPeople } from './duplicates/same-person.ts'
@@ -28,6 +28,10 @@ export const clientHandlers = {
   get: on.get.handler(({ input, context: { app, actor } }) =>
     app.db.asActor(actor, (tx) => readClientProfile(app, tx, input.id)),
   ),
+
+  withoutAccount: operation(on.withoutAccount, async (tx, { ids }) => ({
+    ids: await findClientsWithoutAccount(tx, ids),
+  })),
 
   overview: operation(on.overview, (tx, input, now) => readClientOverview(tx, input.id, now)),
 

@@ -197,3 +197,16 @@ export async function isOwnClient(tx: Tx, id: ClientId): Promise<boolean> {
   const own = tx.kysely.selectFrom('client').select('id').where('id', '=', id).where('therapist_id', '=', tx.actor.id)
   return (await own.executeTakeFirst()) !== undefined
 }
+
+/** Those of the given clients of the acting therapist who have no account. */
+export async function findClientsWithoutAccount(tx: Tx, ids: readonly ClientId[]): Promise<ClientId[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.kysely
+    .selectFrom('client')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('therapist_id', '=', tx.actor.id)
+    .where('account_id', 'is', null)
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -56,6 +56,7 @@ const inputs = {
       contacts: contacts(context),
     }),
   },
+  withoutAccount: { input: (context, whose) => ({ ids: [context.fixturesOf(whose).clientId] }) },
   duplicates: {
     input: () => ({ firstName: 'Ana', lastName: 'Moreau', email: null, dateOfBirth: '1992-05-02' }),
     fields: { except: (context, whose) => context.fixturesOf(whose).clientId },

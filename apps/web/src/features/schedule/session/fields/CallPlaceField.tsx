@@ -1,14 +1,18 @@
 import { maxCallClients } from '@attune/contract/features/schedule/call/call.rules'
 import { fitsCall } from '@attune/contract/features/schedule/session/session.rules'
 import { SegmentedControl, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { orpc } from '../../../../platform/api/api.ts'
+import { Callout } from '../../../../ui/base/Callout.tsx'
+import type { PickedClient } from './use-client-search.ts'
 
 type Props = {
   /** Whether the call is in Attune. */
   value: boolean
-  /** The number of clients who take part. */
-  clients: number
+  /** The clients who take part. */
+  clients: readonly PickedClient[]
   onChange: (isInAttune: boolean) => void
 }
 
@@ -20,7 +24,7 @@ export const isInAttune = (chosen: boolean | undefined, clients: number, byDefau
 export function CallPlaceField({ value, clients, onChange }: Props) {
   const { t } = useTranslation('session')
   const [labelId, hintId] = [useId(), useId()]
-  const fits = fitsCall(clients)
+  const fits = fitsCall(clients.length)
   return (
     <div>
       <Text component="div" size="sm" fw={550} mb={4} id={labelId}>
@@ -40,6 +44,24 @@ export function CallPlaceField({ value, clients, onChange }: Props) {
       <Text size="sm" c="dimmed" mt={4} id={hintId}>
         {fits ? value && t('callPlace.hint') : t('callPlace.tooMany', { most: maxCallClients })}
       </Text>
+      <div role="status">{fits && value && <WithoutAccount clients={clients} />}</div>
     </div>
+  )
+}
+
+/** Names the clients who cannot join yet. It holds nothing up: they may get their account until the session. */
+function WithoutAccount({ clients }: Pick<Props, 'clients'>) {
+  const { t, i18n } = useTranslation('session')
+  const ids = clients.map(({ id }) => id)
+  const { data } = useQuery({ ...orpc.client.withoutAccount.queryOptions({ input: { ids } }), enabled: ids.length > 0 })
+  const names = clients.filter(({ id }) => data?.ids.includes(id)).map(({ name }) => name)
+  if (names.length === 0) return null
+  return (
+    <Callout kind="warning">
+      {t('callPlace.noAccount', {
+        count: names.length,
+        names: new Intl.ListFormat(i18n.resolvedLanguage).format(names),
+      })}
+    </Callout>
   )
 }

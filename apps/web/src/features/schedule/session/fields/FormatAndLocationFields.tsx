@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { api } from '../../../../platform/api/api.ts'
 import { CallPlaceField, isInAttune } from './CallPlaceField.tsx'
 import { FormatField } from './FormatField.tsx'
+import type { PickedClient } from './use-client-search.ts'
 import { useOwnTerms } from './use-own-terms.ts'
 
 export type FormatAndLocation = {
@@ -38,14 +39,16 @@ export function editedFieldsOf(facts: FormatAndLocation): Required<Omit<EditInpu
   }
 }
 
-/** The number of clients who take part in a session. */
-export const clientsOf = ({ participants }: Session) =>
-  participants.filter(({ answer }) => answer !== 'declined').length
+/** The clients who take part in a session. */
+export const clientsOf = ({ participants }: Session): PickedClient[] =>
+  participants
+    .filter(({ answer }) => answer !== 'declined')
+    .map(({ clientId, firstName, lastName }) => ({ id: clientId, name: `${firstName} ${lastName}`.trim() }))
 
 type Props = {
   facts: FormatAndLocation
-  /** The number of clients who take part. */
-  clients: number
+  /** The clients who take part. */
+  clients: readonly PickedClient[]
   onChange: (part: Partial<FormatAndLocation>) => void
   wrongLink: boolean
 }
@@ -57,7 +60,7 @@ export function FormatAndLocationFields({ facts, clients, onChange, wrongLink }:
   const { format, link, location, callInAttune = false } = facts
   const changeFormat = (next: FormatAndLocation['format']) => {
     const becomesVideo = next === 'video' && !callInAttune && !isFilled(link)
-    const byDefault = isInAttune(undefined, clients, terms.data?.callsInAttune)
+    const byDefault = isInAttune(undefined, clients.length, terms.data?.callsInAttune)
     onChange({ format: next, ...(becomesVideo && { callInAttune: byDefault }) })
   }
   return (

@@ -5,7 +5,7 @@ import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
 import { EditSessionDialog } from '../dialogs/EditSessionDialog.tsx'
 import { ScheduleDialog } from '../schedule/ScheduleDialog.tsx'
 import { SeriesEditDialog } from '../series/SeriesEditDialog.tsx'
-import { sampleParticipant, sampleSession, signedInAnswers } from '../session.testing.ts'
+import { otherSampleId, sampleId, sampleParticipant, sampleSession, signedInAnswers } from '../session.testing.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -20,16 +20,23 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: uiText('se
 const linkField = () => screen.queryByLabelText(uiTextPattern('sessionDialog:editing.link'))
 
 /** Opens the dialog that edits a session, of which `part` differs from the sample. Returns the inputs that the server received. */
-async function edit(part: Parameters<typeof sampleSession>[1], callsInAttune = false, answer: unknown = undefined) {
+const edit = async (...of: Parameters<typeof editWith>) => (await editWith(...of)).sent
+async function editWith(
+  part: Parameters<typeof sampleSession>[1],
+  callsInAttune = false,
+  answer: unknown = undefined,
+  withoutAccount: readonly string[] = [],
+) {
   const session = sampleSession('therapist', part)
   const { inputsOf } = mockServer({
     ...signedInAnswers('therapist'),
     'terms/mine': () => ({ ...terms, callsInAttune }),
     'session/edit': () => answer ?? session,
+    'client/withoutAccount': () => ({ ids: withoutAccount }),
   })
   await renderPage(<EditSessionDialog session={session} onClose={() => {}} />)
   await radioOf(part)
-  return () => inputsOf('session/edit')
+  return { sent: () => inputsOf('session/edit'), asked: inputsOf }
 }
 const radioOf = (part: Parameters<typeof sampleSession>[1]) =>
   part?.format ? screen.findByLabelText(uiTextPattern('sessionDialog:editing.location.phone')) : radio('link')
@@ -60,6 +67,32 @@ test('a session that becomes a video session takes the default of the terms, and
   })
   save()
   await waitFor(() => expect(sent()).toMatchObject([{ format: 'video', callInAttune: true, videoUrl: null }]))
+})
+
+test.each([
+  ['Ana Moreau has', [sampleId], 'one', 'Ana Moreau'],
+  ['Ana and Ben have', [sampleId, otherSampleId], 'other', 'Ana Moreau and Ben Moreau'],
+] as const)(
+  '%s no account: the form names who cannot join in Attune, and saves nevertheless',
+  async (_, ids, form, names) => {
+    const participants = [
+      sampleParticipant({ clientId: sampleId }),
+      sampleParticipant({ clientId: otherSampleId, firstName: 'Ben' }),
+    ]
+    const part = { therapyType: 'couples' as const, participants: participants.slice(0, ids.length) }
+    const sent = await edit(part, false, undefined, ids)
+    expect(screen.queryByText(uiText(`session:callPlace.noAccount_${form}`, { names }))).toBeNull()
+    choose('inAttune')
+    await screen.findByText(uiText(`session:callPlace.noAccount_${form}`, { names }))
+    save()
+    await waitFor(() => expect(sent()).toMatchObject([{ callInAttune: true }]))
+  },
+)
+
+test('a session whose clients have accounts says nothing of them', async () => {
+  const { asked } = await editWith({ videoUrl: null, callInAttune: true })
+  await waitFor(() => expect(asked('client/withoutAccount')).toEqual([{ ids: [sampleId] }]))
+  expect(screen.queryByText(uiText('session:callPlace.noAccount_one', { names: 'Ana Moreau' }))).toBeNull()
 })
 
 test('a session with too many clients for a call in Attune says why it uses the link', async () => {

@@ -127,7 +127,7 @@ function FormatAndPlace({ form: { value, location, callInAttune, videoLink, ofGr
         <>
           <CallPlaceField
             value={callInAttune}
-            clients={ofGroup.clients.length}
+            clients={ofGroup.clients}
             onChange={(place) => set({ callInAttune: place })}
           />
           {!callInAttune && (
