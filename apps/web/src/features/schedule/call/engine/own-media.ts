@@ -11,7 +11,7 @@ import {
   type Preferred,
   type SentKind,
 } from './devices.ts'
-import { ScreenSound, screenOptions } from './sound/screen-sound.ts'
+import { openScreen, ScreenSound } from './sound/screen-sound.ts'
 import type { SentTracks } from './sent-media.ts'
 
 /** The own camera, microphone and screen, and why one of them is missing. */
@@ -129,7 +129,7 @@ export class OwnMedia {
   /** Shares the screen instead of the camera, with its sound where the browser offers it. The browser asks which one; a person who declines changes nothing. */
   async shareScreen(): Promise<void> {
     try {
-      const stream = await navigator.mediaDevices.getDisplayMedia(screenOptions())
+      const stream = await openScreen()
       const [screen] = stream.getVideoTracks()
       if (!screen) return
       const [sound] = stream.getAudioTracks()

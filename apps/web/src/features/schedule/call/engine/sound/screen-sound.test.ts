@@ -40,13 +40,17 @@ class Mixer {
 
 let offered: { video: Track; audio: Track | null }
 let microphone: Track
-let asked: Record<string, unknown>
+let asked: Record<string, unknown>[]
+/** The name of the error with which the browser refuses a screen with sound. */
+let refusal: string | null
 let supported: Record<string, boolean>
 let media: OwnMedia
 
 beforeEach(async () => {
   Mixer.all = []
   supported = {}
+  asked = []
+  refusal = null
   offered = { video: new Track('video', 'screen'), audio: new Track('audio', 'film') }
   microphone = new Track('audio', 'Desk microphone')
   vi.stubGlobal('AudioContext', Mixer)
@@ -70,10 +74,11 @@ beforeEach(async () => {
         }),
       getSupportedConstraints: () => supported,
       getDisplayMedia(options: Record<string, unknown>) {
-        asked = options
+        asked.push(options)
+        if (options.audio && refusal) return Promise.reject(new DOMException('', refusal))
         return Promise.resolve({
           getVideoTracks: () => [offered.video],
-          getAudioTracks: () => (offered.audio ? [offered.audio] : []),
+          getAudioTracks: () => (offered.audio && options.audio ? [offered.audio] : []),
         })
       },
     },
@@ -149,5 +154,18 @@ test.each([
 ])('the sound of the whole device %s, so that the others do not hear themselves', async (_, known, systemAudio) => {
   supported = known
   await media.shareScreen()
-  expect(asked).toMatchObject({ systemAudio, audio: { restrictOwnAudio: true, echoCancellation: false } })
+  expect(asked[0]).toMatchObject({ systemAudio, audio: { restrictOwnAudio: true, echoCancellation: false } })
+})
+
+test('a browser that cannot record the sound of a screen shares its picture', async () => {
+  refusal = 'NotReadableError'
+  await media.shareScreen()
+  expect(sent()).toMatchObject({ audio: { label: 'Desk microphone' }, video: { label: 'screen' } })
+})
+
+test('a person who declines is asked once', async () => {
+  refusal = 'NotAllowedError'
+  await media.shareScreen()
+  expect(asked).toHaveLength(1)
+  expect(media.store.get().screen).toBeNull()
 })

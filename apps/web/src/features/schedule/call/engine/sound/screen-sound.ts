@@ -2,11 +2,22 @@
 type ScreenSoundConstraints = MediaTrackConstraints & { restrictOwnAudio: boolean }
 type ScreenOptions = DisplayMediaStreamOptions & { systemAudio: 'include' | 'exclude' }
 
+/** Asks for a screen to share. If the browser cannot record its sound, for the picture alone. A person who declines is not asked again. */
+export async function openScreen(): Promise<MediaStream> {
+  const options = screenOptions()
+  try {
+    return await navigator.mediaDevices.getDisplayMedia(options)
+  } catch (error) {
+    if ((error as DOMException).name === 'NotAllowedError') throw error
+    return navigator.mediaDevices.getDisplayMedia({ video: options.video ?? true })
+  }
+}
+
 /**
  * What is asked of the browser that shares a screen: its picture, with its sound where the browser offers that. The sound of the whole device only if
  * the browser leaves out this page, because the others would hear their own voices.
  */
-export function screenOptions(): ScreenOptions {
+function screenOptions(): ScreenOptions {
   const known = navigator.mediaDevices.getSupportedConstraints?.() as Record<string, boolean> | undefined
   const audio: ScreenSoundConstraints = {
     echoCancellation: false,
