@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { readCallTerms } from '../terms/terms.ts'
 import { findGuardianship, hasOthersInCall } from './call.guardians.ts'
-import { awaitsOwnAnswer, findOwnPart, readSessionsById } from '../session/session.ts'
+import { findOwnPart, isOwnAnswerOpen, readSessionsById } from '../session/session.ts'
 
 /** Returns a session as the actor may see it. Refuses with NOT_FOUND. */
 export async function requireSession(tx: Tx, id: SessionId, now: Date): Promise<Session> {
@@ -39,9 +39,9 @@ export async function findPart(tx: Tx, session: Session): Promise<Part | null> {
 }
 
 /** Whether the actor may stay in a call that they are in. A session that is moved meanwhile cuts no call, though a client has not accepted the new time yet. */
-export const mayStay = async (tx: Tx, session: Session): Promise<boolean> =>
+export const isStillAllowed = async (tx: Tx, session: Session): Promise<boolean> =>
   (await findPart(tx, session)) !== null ||
-  (tx.actor.role === 'client' && hasCall(session) && (await awaitsOwnAnswer(tx, session.id)))
+  (tx.actor.role === 'client' && hasCall(session) && (await isOwnAnswerOpen(tx, session.id)))
 
 /**
  * Whether the browser of the actor reaches the others of a call through the relay alone, so that no client learns the address of another. It follows

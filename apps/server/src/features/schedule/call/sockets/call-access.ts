@@ -5,7 +5,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PersonActor, Tx } from '../../../../platform/database/actor.ts'
 import { findOwnRow, type OwnRow } from '../call.people.ts'
 import { findNameInCall } from '../call.guardians.ts'
-import { findSession, mayStay, mustHideAddress } from '../call.sessions.ts'
+import { findSession, isStillAllowed, mustHideAddress } from '../call.sessions.ts'
 import { standingOf } from '../call.standing.ts'
 
 /** The place of a person in a call, or the reason why they may not be in it. */
@@ -32,7 +32,7 @@ async function accessOf(tx: Tx, call: CallId, now: Date): Promise<Access | null>
   const row = await findOwnRow(tx, call)
   if (!row) return null
   const session = await findSession(tx, row.sessionId, now)
-  if (!session || !(await mayStay(tx, session))) return { refused: 'notAllowed' }
+  if (!session || !(await isStillAllowed(tx, session))) return { refused: 'notAllowed' }
   const standing = standingOf(row, now)
   if (standing === 'removed') return { refused: 'removed' }
   if (row.endedAt !== null) return { refused: 'ended' }

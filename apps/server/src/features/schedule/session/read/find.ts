@@ -49,7 +49,7 @@ export async function findOwnPart(tx: Tx, sessionId: SessionId): Promise<ClientI
 }
 
 /** Whether the acting client is connected and has not answered yet since the session was moved or changed. */
-export async function awaitsOwnAnswer(tx: Tx, sessionId: SessionId): Promise<boolean> {
+export async function isOwnAnswerOpen(tx: Tx, sessionId: SessionId): Promise<boolean> {
   const { rows } = await sql`
     select from app.session_client l join app.client_name c on c.therapist_id = l.therapist_id and c.id = l.client_id
     where l.session_id = ${sessionId} and l.client_id = any (${ownClientRecords}) and l.answer = 'awaited' and c.disconnected_at is null`.execute(

@@ -36,7 +36,7 @@ export function SaidWhereabouts({ part: { sessionId }, clientId, name, editing }
   )
 }
 
-/** What the client has answered to the question where they are. Asks only for a session whose page says that its calls are in Attune. */
+/** The answer of the client to the question where they are. Asks only for a session whose page says that its calls are in Attune. */
 function useWhereabouts(sessionId: PartOfNote['sessionId'], clientId: ClientId): string | null {
   const details = useQuery({ ...orpc.session.get.queryOptions({ input: { id: sessionId } }), enabled: false })
   const { data } = useQuery({

@@ -14,7 +14,7 @@ export async function openScreen(): Promise<MediaStream> {
 }
 
 /**
- * What is asked of the browser that shares a screen: its picture, with its sound where the browser offers that. The sound of the whole device only if
+ * The constraints for a shared screen: its picture, with its sound where the browser offers that. The sound of the whole device only if
  * the browser leaves out this page, because the others would hear their own voices.
  */
 function screenOptions(): ScreenOptions {
@@ -46,7 +46,7 @@ export class ScreenSound {
     void this.#context.resume()
   }
 
-  /** What is sent. A muted microphone is silent in it. */
+  /** The track that is sent. A muted microphone is silent in it. */
   get track(): MediaStreamTrack | null {
     return this.#out.stream.getAudioTracks()[0] ?? null
   }
