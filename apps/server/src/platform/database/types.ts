@@ -1640,6 +1640,8 @@ export interface ProductSetting {
   tell_existing_accounts: Generated<boolean>;
   therapist_signup: Generated<string>;
   upload_limit: Generated<number>;
+  video_checked_at: ColumnType<string, Date | string, Date | string> | null;
+  video_checked_by: string | null;
   write_limit: Generated<number>;
 }
 

@@ -10,6 +10,7 @@ import { operation } from '../../../platform/policy/operation.ts'
 import { forbidden, notFound, createRefusal } from '../../../platform/policy/refusal.ts'
 import { isUuid } from '../../../platform/text/uuid.ts'
 import { ensureProfile } from '../../people/profile/profile.ts'
+import { countRecentCalls } from '../../schedule/call/call.ts'
 import { markReadAbout, notify, queueAuthMail } from '../../messages/notification/notification.ts'
 import { deviceName } from '../../../platform/auth/login/device-name.ts'
 import { changedValues, describeChange } from '../../../platform/policy/audit.ts'
@@ -25,6 +26,7 @@ import { accountsToCheck } from './health/attention.ts'
 import { markFeedback } from './health/feedback.ts'
 import { readHealth } from './health/health.ts'
 import { relayFinding } from './health/rules.ts'
+import { findVideoTest, saveVideoTest } from './health/video-test.ts'
 import { countJobs, readFailedJobPage, runFailedJobs } from './administration.jobs.ts'
 import { openMail, readOutbox } from './administration.outbox.ts'
 import { readAccountPage, readFeedbackPage } from './accounts/people.ts'
@@ -140,6 +142,16 @@ export const administrationHandlers = {
     const host = hostName(reqHeaders.get('host') ?? undefined)
     const { reason, figures = {} } = relayFinding(await app.videoRelay.check())
     return { items: app.videoRelay.iceServersForTest({ host, now: app.clock.now() }), health: { reason, figures } }
+  }),
+
+  videoCalls: operation(on.videoCalls, async (tx) => ({
+    ...(await countRecentCalls(tx)),
+    passed: await findVideoTest(tx),
+  })),
+
+  passVideoTest: operation(on.passVideoTest, async (tx) => {
+    await saveVideoTest(tx)
+    return done
   }),
 
   usage: on.usage.handler(({ context: { app, actor } }) => readUsage(app, actor)),

@@ -37,6 +37,12 @@ export const administrationPolicy = {
   markFeedback: { ...adminOnly, audited: { action: 'change', resource: 'feedback', change: 'own' } },
   health: adminOnly,
   videoRelay: { ...adminOnly, limit: { perHour: 60 } },
+  videoCalls: adminOnly,
+  passVideoTest: {
+    ...adminOnly,
+    limit: { perHour: 60 },
+    audited: { action: 'test', resource: 'video-calls', change: 'own' },
+  },
   usage: adminOnly,
   accountsToCheck: adminOnly,
   jobs: adminOnly,

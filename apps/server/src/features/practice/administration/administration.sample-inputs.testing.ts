@@ -115,6 +115,8 @@ const inputs = {
   markFeedback: { input: (context, whose) => ({ id: context.fixturesOf(whose).feedbackId, done: true }) },
   health: emptyInput,
   videoRelay: emptyInput,
+  videoCalls: emptyInput,
+  passVideoTest: emptyInput,
   usage: emptyInput,
   accountsToCheck: emptyInput,
   jobs: emptyInput,

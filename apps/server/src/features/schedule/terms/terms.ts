@@ -27,9 +27,16 @@ export async function readOwnTerms(tx: Tx, therapistId: TherapistId): Promise<Ow
     .select([...publicColumns, ...callColumns, 'location', 'video_link', 'calls_in_attune', 'remind_before'])
     .where('therapist_id', '=', therapistId)
     .executeTakeFirst()
-  if (!row) return { ...defaultTerms }
+  if (!row) return { ...defaultTerms, callsInAttune: await startsInAttune(tx) }
   const { location, video_link: videoLink, calls_in_attune: callsInAttune, remind_before: remindBefore } = row
   return { ...termsFromRow(row), location, videoLink, callsInAttune, ...callTermsFromRow(row), remindBefore }
+}
+
+/** Whether video sessions of the acting therapist, who has saved no terms, take place in Attune. */
+async function startsInAttune(tx: Tx): Promise<boolean> {
+  if (tx.actor.role !== 'therapist') return defaultTerms.callsInAttune
+  const { rows } = await tx.run<{ is: boolean }>('select def.my_calls_start_in_attune() as is')
+  return rows[0]?.is === true
 }
 
 /** Returns a therapist's settings of calls in Attune, for the therapist and for a client. */
@@ -67,7 +74,7 @@ export async function saveTerms(tx: Tx, wanted: SavedTerms, now: Date): Promise<
   }
   await tx.kysely
     .insertInto('session_terms')
-    .values({ therapist_id: tx.actor.id, ...columns })
+    .values({ therapist_id: tx.actor.id, calls_in_attune: await startsInAttune(tx), ...columns })
     .onConflict((on) => on.column('therapist_id').doUpdateSet({ ...columns, updated_at: now }))
     .execute()
   return { remindBefore }
@@ -121,6 +128,7 @@ function defaults(): Terms {
 export const hasTermsSql = (therapist: RawBuilder<unknown>) => sql<boolean>`
   exists (select from app.session_terms t where t.therapist_id = ${therapist})`
 
-/** SQL condition that is true if a therapist has chosen a place for video calls. `therapist` is an expression for the id of the account. */
+/** SQL condition that is true if the acting therapist has a place for video calls. `therapist` is an expression for the id of the account. */
 export const hasCallPlaceSql = (therapist: RawBuilder<unknown>) => sql<boolean>`
-  exists (select from app.session_terms t where t.therapist_id = ${therapist} and (t.video_link <> '' or t.calls_in_attune))`
+  coalesce((select t.video_link <> '' or t.calls_in_attune from app.session_terms t where t.therapist_id = ${therapist}),
+    def.my_calls_start_in_attune())`

@@ -56,6 +56,7 @@ const proofs: Record<string, string> = {
   'def.guardians_to_notify(uuid,uuid[])': `sc.therapist_id = ${own} or exists (select from app.session_client me`,
   'def.is_therapist_in_call(uuid,timestamp with time zone)': 'return def.my_part_in(session) is not null and',
   'def.may_start_call(uuid,timestamp with time zone,integer)': `s.therapist_id = ${own} or def.my_part_in(s.id) is not null`,
+  'def.my_calls_start_in_attune()': `def.calls_start_in_attune(${own})`,
   'def.my_call_sessions()': `c.account_id = ${own}`,
   'def.my_part_in(uuid)': `c.account_id = ${own}`,
   'def.my_guardianships()': `g.account_id = ${own}`,
@@ -150,6 +151,7 @@ const withoutProof = {
   'def.run_failed_jobs(text,uuid)':
     'admins alone may execute it; failed jobs belong to no one, and their handlers check what they do',
   'def.usage_counts()': 'admins alone may execute it; it returns counts and bytes',
+  'def.video_call_counts()': 'admins alone may execute it; it returns two numbers',
   'def.administration_audit(uuid,text,timestamp with time zone,timestamp with time zone,bigint,integer)':
     'admins alone may execute it; it returns administrative lines only',
   'def.administration_audit_actions()': 'admins alone may execute it; it returns names of actions',

@@ -95,6 +95,22 @@ export const dashboardProcedures = {
   videoRelay: read
     .input(EmptyInput)
     .output(z.strictObject({ items: IceServers, health: HealthResult.pick({ reason: true, figures: true }) })),
+  /**
+   * The calls of the last 30 days in which a therapist and a client met, and the minutes that they had together, never whose; and when which admin has
+   * first seen the test of video calls pass. `passedBy` is null if the account was deleted.
+   */
+  videoCalls: read.input(EmptyInput).output(
+    z.strictObject({
+      calls: z.number(),
+      minutes: z.number(),
+      passed: z.strictObject({ at: z.string(), by: z.string().nullable() }).nullable(),
+    }),
+  ),
+  /**
+   * Stores that the test of video calls passed in the browser of the acting admin. From the first time on, new video sessions of therapists who have neither
+   * saved their terms nor entered a session take place in Attune by default.
+   */
+  passVideoTest: write.input(EmptyInput).output(Done),
   /** The health of the system, in the order of `healthItems`. Omits parts that this installation does not have. */
   health: write.input(EmptyInput).output(z.strictObject({ items: z.array(HealthResult) })),
   /** The number of records of each type, and the bytes that they take, at the time of the call. Contains no names. */

@@ -7,8 +7,9 @@ import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import { StatusBadge } from '../../../../ui/page/status/StatusBadge.tsx'
 import classes from '../administration.module.css'
 import { shownFigures } from '../dashboard/figure-text.ts'
+import { VideoFigures } from './VideoFigures.tsx'
 import { useVideoTest } from './use-video-test.ts'
-import { excludedBy, type PathResult, type PathResults, type VideoPath, videoPaths } from './video-paths.ts'
+import { excludedBy, hasPassed, type PathResult, type PathResults, type VideoPath, videoPaths } from './video-paths.ts'
 
 const badges = {
   works: [IconCircleCheck, 'success'],
@@ -39,10 +40,14 @@ export function VideoSettings() {
         )}
         {test.isSuccess && (
           <Outcome results={results as PathResults}>
-            {t(`adminDashboard:health.means.${test.data.reason}`, shownFigures(test.data.figures, language))}
+            {t(
+              `adminDashboard:health.means.${test.data.health.reason}`,
+              shownFigures(test.data.health.figures, language),
+            )}
           </Outcome>
         )}
       </div>
+      <VideoFigures isStored={!test.data?.isNotStored} />
     </Section>
   )
 }
@@ -70,11 +75,12 @@ function Outcome({ results, children }: { results: PathResults; children: string
   const { t } = useTranslation('videoTest')
   const excluded = excludedBy(results)
   const isReady = excluded.length === 0 && results.direct === 'works'
-  // Networks that let only TLS through are rare, and TLS needs a certificate on this server.
-  const isMinor = results.direct === 'works' && excluded.every((who) => who === 'onlyTls')
   return (
     <CardRow>
-      <Callout kind={isReady ? 'calm' : isMinor ? 'info' : 'warning'} title={t(isReady ? 'allJoin' : 'someCannot')}>
+      <Callout
+        kind={isReady ? 'calm' : hasPassed(results) ? 'info' : 'warning'}
+        title={t(isReady ? 'allJoin' : 'someCannot')}
+      >
         {results.direct !== 'works' && <p className={classes.healthText}>{t('noDirect')}</p>}
         {excluded.length > 0 && (
           <ul>

@@ -1,11 +1,19 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api } from '../../../../platform/api/api.ts'
-import { type PathResults, tryPath, videoPaths } from './video-paths.ts'
+import { api, orpc } from '../../../../platform/api/api.ts'
+import { hasPassed, type PathResults, tryPath, videoPaths } from './video-paths.ts'
+
+/** Stores that the test has passed. The results are shown also if that fails. */
+const isStored = () =>
+  api.administration.passVideoTest({}).then(
+    () => true,
+    () => false,
+  )
 
 /** Tries the ways of a video call one after the other. `results` has those that are known. Leaving the page stops the test. */
 export function useVideoTest() {
   const [results, setResults] = useState<Partial<PathResults>>({})
+  const client = useQueryClient()
   const running = useRef(new AbortController())
   useEffect(() => {
     running.current = new AbortController()
@@ -16,13 +24,15 @@ export function useVideoTest() {
       const { signal } = running.current
       setResults({})
       const { items, health } = await api.administration.videoRelay({})
+      const found: Partial<PathResults> = {}
       for (const path of videoPaths) {
-        const result = await tryPath(path, items, signal)
-        if (signal.aborted) break
-        setResults((known) => ({ ...known, [path]: result }))
+        found[path] = await tryPath(path, items, signal)
+        if (signal.aborted) return { health, isNotStored: false }
+        setResults({ ...found })
       }
-      return health
+      return { health, isNotStored: hasPassed(found as PathResults) && !(await isStored()) }
     },
+    onSuccess: () => client.invalidateQueries({ queryKey: orpc.administration.videoCalls.key() }),
   })
   return { test, results }
 }

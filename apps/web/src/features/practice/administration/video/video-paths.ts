@@ -30,6 +30,10 @@ export async function tryPath(path: VideoPath, relays: readonly Relay[], stopped
 export const excludedPeople = ['mobile', 'groups', 'noUdp', 'onlyTls'] as const
 export type ExcludedPeople = (typeof excludedPeople)[number]
 
+/** Whether the test has passed: all can join, except from the rare networks that let only TLS through. TLS needs a certificate on this server. */
+export const hasPassed = (results: PathResults): boolean =>
+  results.direct === 'works' && excludedBy(results).every((who) => who === 'onlyTls')
+
 /**
  * The people who cannot join, by what works: without a relay those who have no direct way, and all calls that only a relay carries; without TCP and TLS those
  * whose network blocks UDP; without TLS those whose network lets only TLS through.

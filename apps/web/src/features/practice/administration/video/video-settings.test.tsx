@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
-import { uiText } from '../../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
 import { fakeConnections, type FakeWay } from './fake-connection.testing.ts'
 import { canPassBytes } from './try-connection.ts'
 import { excludedBy, type PathResults } from './video-paths.ts'
@@ -17,14 +17,21 @@ const [udp, tcp, tls] = [
 const urlOf = ({ iceServers }: RTCConfiguration) => String(iceServers?.[0]?.urls ?? 'direct')
 
 /** Opens the page with a browser in which each way, by its URL, behaves as given. */
-async function open(urls: readonly string[], ways: Partial<Record<string, FakeWay>> = {}) {
+async function open(urls: readonly string[], ways: Partial<Record<string, FakeWay>> = {}, isStored = true) {
+  let passed: { at: string; by: string } | null = null
   const configurations: RTCConfiguration[] = []
   const fakes = fakeConnections((configuration) => {
     configurations.push(configuration)
     return ways[urlOf(configuration)] ?? 'open'
   })
   vi.stubGlobal('RTCPeerConnection', fakes.FakeConnection)
-  mockServer({
+  const { inputsOf } = mockServer({
+    'administration/videoCalls': () => ({ calls: 12, minutes: 584, passed }),
+    'administration/passVideoTest': () => {
+      if (!isStored) return refusalResponse(429, 'TOO_MANY_REQUESTS')
+      passed = { at: '2026-11-20T10:00:00.000Z', by: 'Ada Host' }
+      return { done: true }
+    },
     'login/session': () => ({ login: { userId: 'admin', role: 'admin', need: null } }),
     'account/me': () => ({ id: 'admin', role: 'admin', language: 'en', zone: 'Europe/Berlin' }),
     'administration/videoRelay': () => ({
@@ -33,7 +40,7 @@ async function open(urls: readonly string[], ways: Partial<Record<string, FakeWa
     }),
   })
   const page = await renderPage(<VideoSettings />)
-  return { ...page, configurations, open: fakes.open }
+  return { ...page, configurations, open: fakes.open, inputsOf }
 }
 
 const run = async () => fireEvent.click(await screen.findByRole('button', { name: uiText('videoTest:run') }))
@@ -77,6 +84,39 @@ test('without a relay the page names who cannot join, and why there is none', as
   await screen.findByText(uiText('videoTest:excluded.groups'))
   expect(screen.getByText(uiText('videoTest:excluded.mobile'))).toBeTruthy()
   expect(screen.getByText(uiText('adminDashboard:health.means.relay-off'))).toBeTruthy()
+})
+
+test('a passed test is stored, and the page names who saw it when and what follows', async () => {
+  const { inputsOf } = await open([udp, tcp])
+  await screen.findByText(uiText('videoTest:notPassed'))
+  await run()
+  await screen.findByText(uiTextPattern('videoTest:passedBy', { day: /.*20.*/, name: 'Ada Host' }))
+  expect(inputsOf('administration/passVideoTest')).toHaveLength(1)
+})
+
+test.each([
+  ['in which groups cannot join', [], {}],
+  ['in which people without UDP cannot join', [udp], {}],
+  ['without a direct connection', [udp, tcp, tls], { direct: 'unreachable' }],
+] as const)('a test %s does not pass', async (_, urls, ways) => {
+  const { inputsOf } = await open(urls, ways)
+  await run()
+  await screen.findByText(uiText('videoTest:otherNetwork'))
+  await screen.findByText(uiText('videoTest:notPassed'))
+  expect(inputsOf('administration/passVideoTest')).toEqual([])
+})
+
+test('a passed test that could not be stored says so, beside the results', async () => {
+  await open([udp, tcp, tls], {}, false)
+  await run()
+  await screen.findByText(uiText('videoTest:notStored'))
+  expect(screen.getByText(uiText('videoTest:allJoin'))).toBeTruthy()
+})
+
+test('the page has the number of calls and their minutes', async () => {
+  await open([])
+  await screen.findByText(uiText('videoTest:calls_other', { count: '12' }))
+  expect(screen.getByText(uiText('videoTest:minutes_other', { count: '584' }))).toBeTruthy()
 })
 
 test('a browser without WebRTC fails each way and says so', async () => {
