@@ -183,7 +183,11 @@ function OwnPreview({ media }: { media: OwnMedia }) {
         >
           {t('mute')}
         </Button>
-        <Button variant="default" disabled={own.isOpening} onClick={() => void media.switchCamera(!own.camera)}>
+        <Button
+          variant="default"
+          disabled={own.isOpening || browserProblem() !== null}
+          onClick={() => void media.switchCamera(!own.camera)}
+        >
           {t(own.camera ? 'cameraOff' : 'cameraOn')}
         </Button>
         <LevelMeter microphone={own.isMuted ? null : own.microphone} />

@@ -87,7 +87,7 @@ function MediaButtons({ call, onProblem }: { call: Call; onProblem: () => void }
       >
         {t('mute')}
       </IconButton>
-      <IconButton icon={own.camera ? IconVideoOff : IconVideo} aria-keyshortcuts="v" onClick={switchCamera}>
+      <IconButton icon={own.camera ? IconVideo : IconVideoOff} aria-keyshortcuts="v" onClick={switchCamera}>
         {t(own.camera ? 'cameraOff' : 'cameraOn')}
       </IconButton>
       {hasSide(own.camera) && (
@@ -121,8 +121,19 @@ type IconButtonProps = { icon: IconType; onClick: () => void; children: string }
   'aria-pressed' | 'aria-keyshortcuts'
 >
 
-function IconButton({ icon: Icon, ...button }: IconButtonProps) {
-  return <Button variant="default" leftSection={<Icon size={18} aria-hidden />} {...button} />
+/** A button with icon and text. On a phone the text is for assistive technology alone, so that the picture has the room. */
+function IconButton({ icon: Icon, children, ...button }: IconButtonProps) {
+  return (
+    <Button
+      variant="default"
+      className={classes.control}
+      classNames={{ section: classes.controlIcon }}
+      leftSection={<Icon size={20} aria-hidden />}
+      {...button}
+    >
+      <span className={classes.controlText}>{children}</span>
+    </Button>
+  )
 }
 
 async function toggleFull(stage: HTMLElement | null) {
