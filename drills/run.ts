@@ -1,7 +1,7 @@
 // npm run drill [-- DRILL …] [--short] [--gb SIZE] [--minutes NUMBER]: injects faults into servers and databases of its own, checks the data
 // afterwards, and writes the figures into drills/README.md. The drills are server-kills, postgres-kills, booking-race, mixed-faults, guesses,
 // reminders, slots, series, revoke, uploads, message-sockets, offline-devices, e-invoices, invoice-numbers, invoice-pdf, job-flood, assistant-off,
-// calendar-servers, restore-moment, backup-kills, backup-size, backup-year, image, proxies, service, bucket, nodes and failover.
+// calendar-servers, restore-moment, backup-kills, backup-size, backup-year, image, proxies, service, bucket, nodes, failover and calls.
 import { parseArgs } from 'node:util'
 import { missingCalendarServers } from '../apps/server/src/testing/calendar/servers.ts'
 import { writeSection } from '../bench/readme.ts'
@@ -12,6 +12,7 @@ import { backupYearDrill } from './backup-year.ts'
 import { bookingRaceDrill } from './booking-race.ts'
 import { bucketDrill } from './bucket.ts'
 import { calendarServersDrill } from './calendar-servers.ts'
+import { callsDrill, missingNetworkPrograms } from './calls.ts'
 import { eInvoicesDrill } from './e-invoices.ts'
 import { failoverDrill } from './failover.ts'
 import { passwordGuessesDrill } from './guesses.ts'
@@ -69,6 +70,7 @@ const drills: Record<
   bucket: bucketDrill,
   nodes: nodesDrill,
   failover: failoverDrill,
+  calls: callsDrill,
 }
 /**
  * Whether a drill that was not selected by name can run here. The official rules of e-invoices are in no package, and the programs that read PDFs, the
@@ -84,6 +86,7 @@ const requirements: Record<string, () => boolean> = {
   bucket: () => process.geteuid?.() === 0 && missingCephPrograms().length === 0,
   nodes: () => missingBalancer().length === 0,
   failover: () => missingBalancer().length === 0,
+  calls: () => process.geteuid?.() === 0 && missingNetworkPrograms().length === 0,
   service: () => process.geteuid?.() === 0 && missingServicePrograms().length === 0,
 }
 const canRun = (name: string) => requirements[name]?.() ?? true
