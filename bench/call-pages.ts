@@ -25,6 +25,8 @@ type ProbedWindow = { callProbe: CallProbe }
 
 export type CallPage = {
   page: Page
+  /** Opens the page before the call. Returns when it can be joined. */
+  open(sessionId: string): Promise<void>
   /** Opens the page before the call and joins. Returns when the button was clicked. */
   join(sessionId: string): Promise<void>
   /** The time of the last click in the page. */
@@ -41,7 +43,7 @@ export type CallPage = {
   listen(milliseconds: number): Promise<HeardSound>
 }
 
-/** `framesPerSecond` is that of the browser's test picture; `video` is a file (y4m) in its place. `program` starts Chromium. */
+/** `framesPerSecond` is that of the browser's test picture; `video` is a file (y4m) in its place. */
 export type CallCamera = { framesPerSecond?: number; video?: string }
 
 /** Opens a browser with a camera and a microphone that need no permission. */
@@ -67,15 +69,19 @@ export async function openCallPage(browser: Browser, address: string, person: Ca
   await context.addInitScript(probe)
   const page = await context.newPage()
   page.on('dialog', (dialog) => void dialog.accept().catch(() => {}))
+  const button = page.getByRole('button', { name: uiText('call:before.join'), exact: true })
+  const open = async (sessionId: string) => {
+    await page.goto(`${address}/call/${sessionId}`)
+    await button.waitFor()
+  }
   const framesAfter = (moment: number) =>
     page.evaluate((from) => (window as unknown as ProbedWindow).callProbe.frames.filter((at) => at > from), moment)
   return {
     page,
     framesAfter,
+    open,
     async join(sessionId) {
-      await page.goto(`${address}/call/${sessionId}`)
-      const button = page.getByRole('button', { name: uiText('call:before.join'), exact: true })
-      await button.waitFor()
+      await open(sessionId)
       const where = page.getByLabel(uiText('call:before.where'))
       if (await where.isVisible()) await where.fill('At home')
       await button.click()

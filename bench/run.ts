@@ -1,6 +1,6 @@
-// npm run bench [-- PART …] [--rounds=7] [--seconds=2] [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5]:
+// npm run bench [-- PART …] [--rounds=7] [--seconds=2] [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5] [--call-pairs=500]:
 // measures the given parts, or all, prints the figures and writes them into bench/README.md. Uses its own databases and servers on loopback and
-// removes them. The parts are ratios, second-process, growth, sockets, relay, live, memory, clients, calendar, slots, sync, session-prep,
+// removes them. The parts are ratios, second-process, growth, sockets, relay, calls, call-signalling, live, memory, clients, calendar, slots, sync, session-prep,
 // notes, groups, guardians, measures, search, journal, messages, assistant, invoices, invoice-pdf, long-pdf, backup-load, install, start, lighthouse,
 // first-content and page-work.
 // `lighthouse --before=FOLDER` visits the product of another checkout in turn.
@@ -65,6 +65,14 @@ if (wants('sockets')) {
 if (wants('relay')) {
   const { measureRelay, relayTable } = await import('./relay.ts')
   show('relay', relayTable(await measureRelay(option('seconds', 10), say)))
+}
+if (wants('calls')) {
+  const { callsTable, measureCalls } = await import('./calls.ts')
+  show('calls', callsTable(await measureCalls(option('seconds', 20), say)))
+}
+if (wants('call-signalling')) {
+  const { measureSignalling, signallingTable } = await import('./call-signalling.ts')
+  show('call-signalling', signallingTable(await measureSignalling(option('call-pairs', 500), say)))
 }
 if (wants('backup-load')) {
   const { measureBackupLoad } = await import('./backup-load.ts')

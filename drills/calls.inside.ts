@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
+import { writeCameraFile } from '../bench/call-camera.ts'
 import { addCall } from '../bench/call-people.ts'
 import { type CallCamera, type CallPage, openCallBrowser, openCallPage } from '../bench/call-pages.ts'
 import type { BenchServer } from '../bench/server.ts'
@@ -19,14 +20,7 @@ import {
   untilSteady,
 } from './calls.faults.ts'
 import { type CallNetwork, makeCallNetwork, serverAddress } from './calls.network.ts'
-import {
-  listenToVoice,
-  openWeakRelay,
-  type VoiceFigures,
-  weakLine,
-  weakRelaySettings,
-  writeCameraFile,
-} from './calls.voice.ts'
+import { listenToVoice, openWeakRelay, type VoiceFigures, weakRelaySettings } from './calls.voice.ts'
 import { connectDatabase, createDrillContext, type DrillContext } from './context.ts'
 import { processTree } from './processes.ts'
 
@@ -68,15 +62,6 @@ const settings = {
   TLS_KEY: join(order.work, 'privkey.pem'),
 }
 let server = await context.start(settings)
-const findings = await measure().catch((error: unknown) => {
-  console.error(server.said.slice(-20).join('\n'))
-  console.error(error)
-})
-await server.stop()
-await context.close()
-if (findings) say(JSON.stringify(findings))
-process.exit(findings ? 0 : 1)
-
 async function measure(): Promise<CallFindings> {
   const browsers = await openBrowsers({ framesPerSecond: 5 })
   const found = await measureFaults(browsers)
@@ -121,8 +106,7 @@ async function measureVoice(): Promise<VoiceFigures> {
   await server.stop()
   server = await context.start({ ...settings, ...weakRelaySettings('practice.example') })
   const relay = await openWeakRelay()
-  const browsers = await openBrowsers({ video: await writeCameraFile(order.work) })
-  relay.setLine(weakLine)
+  const browsers = await openBrowsers({ video: writeCameraFile(order.work) })
   const call = await openCall(context, browsers, { isRelayed: true, admissions: noTimes() })
   const voice = await listenToVoice(call, order.voiceSeconds)
   say(`voice: ${JSON.stringify(voice)}`)
@@ -222,3 +206,12 @@ async function measureJoinsByTcp(calls: readonly DrillCall[], { blockUdp, restor
   say(`joins without UDP: ${spoken(joinsByTcp)}`)
   return { joinsByTcp, notByTcp }
 }
+
+const findings = await measure().catch((error: unknown) => {
+  console.error(server.said.slice(-20).join('\n'))
+  console.error(error)
+})
+await server.stop()
+await context.close()
+if (findings) say(JSON.stringify(findings))
+process.exit(findings ? 0 : 1)

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { openTestLine } from '../apps/server/src/platform/relay/line.testing.ts'
 import { openRelay, type Relay } from '../apps/server/src/platform/relay/relay.ts'
 import { bookCall, expectMovingPicture, joinFromPage, testWithCamera as test } from './calls.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
@@ -7,14 +8,14 @@ import { uiText } from './ui-text.ts'
 import { closeVisitors } from './visitor.ts'
 
 const secret = 'secretOfTheRelayInJourneys'
-/** The line that the relay is: what arrives while it is cut is lost. */
-const line = { isCut: false }
+const line = openTestLine()
+const startRelay = (port: number) => openRelay({ secret, host: null, port, forward: line.forward })
 let relay: Relay
 let product: JourneyServer
 let practice: JourneyPractice
 test.describe.configure({ timeout: 400_000 })
 test.beforeAll(async () => {
-  relay = await openRelay({ secret, host: null, port: 0, forward: (send) => line.isCut || send() })
+  relay = await startRelay(0)
   const urls = `turn:127.0.0.1:${relay.port}?transport=udp`
   ;({ product, practice } = await startJourneyPractice({ TURN_URLS: urls, TURN_SECRET: secret }))
 })
@@ -24,7 +25,7 @@ test.afterAll(async () => {
 })
 test.afterEach(closeVisitors)
 
-test('a couple on two devices and the therapist see each other through the relay, also after a cut', async ({
+test('a couple on two devices and the therapist see each other through the relay, also after a cut and restarts', async ({
   browser,
 }) => {
   const [ana, ben] = [await practice.newClient('Ana', 'Moreau'), await practice.newClient('Ben', 'Moreau')]
@@ -53,6 +54,23 @@ test('a couple on two devices and the therapist see each other through the relay
     line.isCut = true
     await expect(anaPage.getByText(uiText('call:line.lost', { name: 'Nora Lindqvist' }))).toBeVisible()
     line.isCut = false
+    await seeEachOther()
+  })
+
+  await test.step('the server restarts: the pictures go on, and a further cut is repaired through the new sockets', async () => {
+    await product.restart()
+    await seeEachOther()
+    line.isCut = true
+    await expect(anaPage.getByText(uiText('call:line.lost', { name: 'Nora Lindqvist' }))).toBeVisible()
+    line.isCut = false
+    await seeEachOther()
+  })
+
+  await test.step('the relay restarts, and the pictures come back by themselves', async () => {
+    const { port } = relay
+    await relay.close()
+    await expect(anaPage.getByText(uiText('call:line.lost', { name: 'Nora Lindqvist' }))).toBeVisible()
+    relay = await startRelay(port)
     await seeEachOther()
   })
 })
