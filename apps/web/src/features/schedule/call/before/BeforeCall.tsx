@@ -40,8 +40,19 @@ export type CallAnswers = { whereabouts?: string; callName?: string }
 
 /** The page before a call: the own picture and sound, the choice of devices, and what is wrong with them. */
 export function BeforeCall(props: Props) {
-  const { name, media, isThere, presence, asksWhereabouts, asksCallName, guardianOf, emergency, isJoining, refusal, onJoin } =
-    props
+  const {
+    name,
+    media,
+    isThere,
+    presence,
+    asksWhereabouts,
+    asksCallName,
+    guardianOf,
+    emergency,
+    isJoining,
+    refusal,
+    onJoin,
+  } = props
   const { t } = useTranslation('call')
   const own = useStore(media.store)
   const [whereabouts, setWhereabouts] = useState('')
