@@ -109,7 +109,7 @@ export class CallWatch {
     sendToMember(member, { type: 'sharing', isAllowed: clientsShare })
   }
 
-  /** A browser holds back the timers of a hidden page, and with them its heartbeats. It answers the ping, and the frame tells the page that the line lives. */
+  /** A browser holds back the timers of a hidden page, and with them its heartbeats. It answers the ping, and the frame tells the page of the line. */
   #beatOf(member: Member) {
     member.socket?.ping()
     sendToMember(member, { type: 'heartbeat' })
