@@ -42,6 +42,7 @@ export async function measureRelay(seconds: number, say: (line: string) => void)
   for (const [transport, calls] of [
     ['udp', 5],
     ['udp', 20],
+    ['udp', 40],
     ['tcp', 20],
   ] as const) {
     say(`relay: ${calls} calls by ${transport}`)

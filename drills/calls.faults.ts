@@ -22,11 +22,22 @@ async function addTimes(calls: readonly DrillCall[], times: Times, measure: (cal
     times[isRelayed ? 'relayed' : 'direct'].push(measured[n] ?? Number.POSITIVE_INFINITY)
 }
 
-/** Waits until each page of the calls shows the other one without a break. Throws if one does not. */
+/**
+ * Waits until each page of the calls shows the other one without a break. The client of a call that does not come to rest joins again, so that the next
+ * fault finds a call: what it has lost is in the times already. Throws if that does not help.
+ */
 export async function untilSteady(calls: readonly DrillCall[]): Promise<void> {
-  const pages = calls.flatMap(pagesOf)
-  const are = await Promise.all(pages.map((page) => page.steady(steadySeconds, 2 * longestWait)))
-  if (!are.every(Boolean)) throw new Error('the pictures of a call did not become steady')
+  const areSteady = async (call: DrillCall) => {
+    const are = await Promise.all(pagesOf(call).map((page) => page.steady(steadySeconds, longestWait)))
+    return are.every(Boolean)
+  }
+  await Promise.all(
+    calls.map(async (call) => {
+      if (await areSteady(call)) return
+      await joinAgain(call)
+      if (!(await areSteady(call))) throw new Error('the pictures of a call did not become steady')
+    }),
+  )
 }
 
 /** The client of a call joins again, having been let in before. Returns the time from the click on 'Join' to the first frame. */

@@ -103,6 +103,21 @@ test('the same person with another id replaces the earlier one, and a list witho
   expect(StillConnection.all[0]?.signalingState).toBe('closed')
 })
 
+test('an offer that was lost while a person was away is sent again when they are back', async () => {
+  const self = { ...nora, peer: 'me', person: 'me' }
+  admit()
+  Object.assign(StillConnection.all[0] ?? {}, {
+    signalingState: 'have-local-offer',
+    localDescription: { type: 'offer', sdp: 'o' },
+  })
+  const offers = () => socket().sent.filter((frame) => JSON.stringify(frame).includes('"description"'))
+  socket().receive({ type: 'present', peers: [nora, self] })
+  expect(offers()).toEqual([])
+  socket().receive({ type: 'present', peers: [self] })
+  socket().receive({ type: 'present', peers: [nora, self] })
+  expect(offers()).toHaveLength(1)
+})
+
 test('a person whose socket and media are silent for 60 s is gone, one whose socket is there stays', async () => {
   admit()
   await vi.advanceTimersByTimeAsync(3_000)

@@ -139,13 +139,16 @@ export class Call {
     // An earlier page of the same person may still be in the list.
     const own = peers.find(({ peer }) => peer === this.#self)?.person
     const others = peers.filter(({ peer, person }) => peer !== this.#self && person !== own)
+    const before = this.#present
     this.#present = new Set(others.map(({ peer }) => peer))
     for (const person of others) {
       // The same person with another id has reloaded the page, or has come on another device.
       for (const old of this.store.get().others)
         if (old.person === person.person && old.peer !== person.peer) this.#drop(old.peer)
-      if (this.#known.has(person.peer)) this.#setOther(person.peer, { ...person, ...stateOf(person.media) })
-      else this.#connect(person)
+      const known = this.#known.get(person.peer)
+      if (!known) this.#connect(person)
+      else this.#setOther(person.peer, { ...person, ...stateOf(person.media) })
+      if (!before.has(person.peer)) known?.peer.reach()
     }
     this.#peopleChanged()
   }

@@ -158,6 +158,23 @@ test('an offer without an answer is sent again every 3 s, and not after the answ
   expect(offersOf(sent)).toHaveLength(3)
 })
 
+test('an offer that the other page may have missed is sent again as soon as the page can be reached', async () => {
+  const { peer, sent } = open('b', 'a')
+  await vi.advanceTimersByTimeAsync(1)
+  peer.reach()
+  expect(offersOf(sent)).toHaveLength(2)
+})
+
+test('a lost line is restarted as soon as the other page can be reached, and one that is well is left alone', async () => {
+  const { peer, pc } = await connected()
+  peer.reach()
+  expect(pc.restarts).toBe(0)
+  await seconds(3, pc)
+  pc.signalingState = 'stable'
+  peer.reach()
+  expect(pc.restarts).toBe(2)
+})
+
 test('an answer that comes twice is dropped', async () => {
   const { peer, pc } = open('b', 'a')
   await vi.advanceTimersByTimeAsync(1)

@@ -156,6 +156,12 @@ export class Peer {
     this.#restartTimer = setTimeout(() => this.restart(), restartPause(++this.#tries))
   }
 
+  /** The other page can be reached again. What was sent to it meanwhile is lost, so an offer without an answer is sent again. */
+  reach(): void {
+    if (this.#pc.signalingState === 'have-local-offer') this.#sendDescription(this.#pc)
+    else this.restart()
+  }
+
   #restartIce() {
     this.#pc.setConfiguration({ ...this.#pc.getConfiguration(), ...this.#options.configuration() })
     this.#pc.restartIce()

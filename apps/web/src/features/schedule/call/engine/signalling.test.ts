@@ -9,6 +9,8 @@ const opened: boolean[] = []
 const ends: string[] = []
 const frames: string[] = []
 let call: CallSocket
+/** Whether the server can't be reached. */
+let isAway: boolean
 
 /** Closes the socket as the server does, with a code. */
 const closeWith = (code: number) => (socket().onclose as unknown as (event: { code: number }) => void)({ code })
@@ -16,13 +18,14 @@ const signal = (to: string) => ({ type: 'signal', to, data: {} }) as const
 
 beforeEach(() => {
   vi.useFakeTimers()
+  isAway = false
   vi.stubGlobal('WebSocket', FakeSocket)
   FakeSocket.all = []
   for (const list of [opened, ends, frames]) list.length = 0
   call = new CallSocket({
     address: (entry) => JSON.stringify(entry),
     ticket: 'first',
-    renewTicket: () => Promise.resolve('second'),
+    renewTicket: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve('second')),
     onFrame: ({ type }) => frames.push(type),
     onOpen: (isOpen) => opened.push(isOpen),
     onEnd: (end) => ends.push(end),
@@ -76,13 +79,38 @@ test('when the network is back the socket is opened at once', () => {
   expect(FakeSocket.all).toHaveLength(2)
 })
 
-test('a secret that the server has forgotten is replaced by a new ticket', async () => {
+test('a secret that the server refuses also after it has given a ticket is replaced by the ticket', async () => {
   socket().receive(welcome)
-  for (let loss = 0; loss < 3; loss++) {
+  for (let refusal = 0; refusal < 5; refusal++) {
+    const before = FakeSocket.all.length
     socket().close()
-    await vi.advanceTimersByTimeAsync(3_000)
+    while (FakeSocket.all.length === before) await vi.advanceTimersByTimeAsync(250)
   }
-  expect(socket().url).toBe('{"ticket":"second"}')
+  expect(FakeSocket.all.slice(1).map(({ url }) => url)).toEqual([
+    ...Array.from({ length: 4 }, () => '{"resume":"secret"}'),
+    '{"ticket":"second"}',
+  ])
+})
+
+test('after a restart of the server that takes long, the page comes back with its secret and keeps its place', async () => {
+  isAway = true
+  socket().receive(welcome)
+  for (let attempt = 0; attempt < 6; attempt++) {
+    if (socket().readyState !== 3) socket().close()
+    await vi.advanceTimersByTimeAsync(6_000)
+  }
+  const before = FakeSocket.all.length
+  isAway = false
+  while (FakeSocket.all.length === before) await vi.advanceTimersByTimeAsync(250)
+  expect(socket().url).toBe('{"resume":"secret"}')
+})
+
+test('a cut line, on which sockets and requests hang, needs no ticket', async () => {
+  isAway = true
+  socket().receive(welcome)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(FakeSocket.all.length).toBeGreaterThan(3)
+  expect(new Set(FakeSocket.all.slice(1).map(({ url }) => url))).toEqual(new Set(['{"resume":"secret"}']))
 })
 
 test.each(Object.entries(callCloseCodes))(

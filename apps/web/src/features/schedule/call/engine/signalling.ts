@@ -10,7 +10,10 @@ export type CallEnd = keyof typeof callCloseCodes
 const heartbeatMilliseconds = 1_000
 /** The time without a frame after which the socket counts as lost, even if the browser reports it as open. */
 const silenceMilliseconds = 4_000
-const longestPause = 5_000
+/** A server that restarts is back after some seconds, in which a relayed call has no picture. */
+const longestPause = 1_000
+/** Sockets in a row that the server did not welcome, after which the page asks for a ticket. The server may only have been away. */
+const renewAfter = 3
 /** Frames that wait for the socket. A line that is set up needs 7, a cut of 30 s about 30. */
 const longestQueue = 200
 const leaveFrame = JSON.stringify({ type: 'leave' } satisfies CallClientFrame)
@@ -39,6 +42,7 @@ export class CallSocket {
   #isOpen = false
   #isEnded = false
   #losses = 0
+  #refusals = 0
   #queue: CallClientFrame[] = []
   #heart?: ReturnType<typeof setInterval>
   #silence?: ReturnType<typeof setTimeout>
@@ -99,12 +103,19 @@ export class CallSocket {
     this.#drop()
   }
 
-  #open() {
-    const entry =
-      this.#ticket !== null ? { ticket: this.#ticket } : this.#resume !== null ? { resume: this.#resume } : null
-    if (!entry) return void this.#askForTicket()
+  /** The secret keeps the page's place in the call, so it is tried once more when the server has given a ticket. */
+  #entry(): SocketEntry | null {
+    const isTried = this.#refusals < renewAfter || (this.#refusals === renewAfter && this.#ticket !== null)
+    if (this.#resume !== null && isTried) return { resume: this.#resume }
+    const ticket = this.#ticket
     // A ticket opens one socket.
     this.#ticket = null
+    return ticket === null ? null : { ticket }
+  }
+
+  #open() {
+    const entry = this.#entry()
+    if (!entry) return void this.#askForTicket()
     const socket = new WebSocket(this.#options.address(entry))
     this.#socket = socket
     this.#listenForSilence()
@@ -118,7 +129,8 @@ export class CallSocket {
 
   async #askForTicket() {
     try {
-      this.#ticket = await this.#options.renewTicket()
+      this.#ticket = await inTime(this.#options.renewTicket())
+      this.#refusals = Math.min(this.#refusals, renewAfter)
       if (!this.#isEnded) this.#open()
     } catch {
       if (!this.#isEnded) this.#lost()
@@ -139,7 +151,7 @@ export class CallSocket {
 
   #welcome(resume: string) {
     this.#resume = resume
-    this.#losses = 0
+    this.#losses = this.#refusals = 0
     this.#isOpen = true
     clearInterval(this.#heart)
     this.#heart = setInterval(() => this.send({ type: 'heartbeat' }), heartbeatMilliseconds)
@@ -151,7 +163,10 @@ export class CallSocket {
 
   #closed(code: number | undefined) {
     const end = Object.entries(callCloseCodes).find(([, known]) => known === code)
-    if (!end) return this.#lost()
+    if (!end) {
+      if (!this.#isOpen) this.#refusals++
+      return this.#lost()
+    }
     this.#stop()
     this.#options.onEnd(end[0] as CallEnd)
   }
@@ -160,9 +175,7 @@ export class CallSocket {
     const wasOpen = this.#isOpen
     this.#drop()
     if (wasOpen) this.#options.onOpen(false)
-    // A secret that did not open a socket twice is forgotten by the server.
-    if (++this.#losses > 2) this.#resume = null
-    const pause = Math.min(250 * 2 ** this.#losses, longestPause)
+    const pause = Math.min(250 * 2 ** ++this.#losses, longestPause)
     this.#reconnect = setTimeout(() => this.#open(), pause + Math.random() * 250)
   }
 
@@ -182,3 +195,10 @@ export class CallSocket {
     this.#silence = setTimeout(() => this.#lost(), silenceMilliseconds)
   }
 }
+
+/** Rejects if the server does not answer, for example because the line is cut. */
+const inTime = <T>(answer: Promise<T>): Promise<T> =>
+  Promise.race([
+    answer,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('no answer')), silenceMilliseconds)),
+  ])
