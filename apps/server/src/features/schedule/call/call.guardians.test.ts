@@ -7,6 +7,7 @@ import type { Person } from '../../../testing/people.ts'
 import { editClientRecord, minimalClient } from '../../../testing/records/clients.ts'
 import { insertGuardian } from '../../../testing/records/guardians.ts'
 import { runGuardianAgeJob } from '../../people/guardian/age/guardian.age.ts'
+import { callParagraph } from '../session/session.ts'
 import { insertCallSession } from './call.fixtures.testing.ts'
 import {
   callPair,
@@ -307,4 +308,10 @@ test('a guardian whose account is deleted leaves the times of the call without t
   await app.privileged.definer.query('select def.end_guardian_of_account($1)', [guardian.accountId])
   const { items } = await therapist.api.call.ofSession({ sessionId })
   expect(items.map(({ personId }) => personId)).toContain(guardianId)
+})
+
+test('an email to a guardian with an account says that they can join from the page of the session', () => {
+  const textFor = (page: string | null) => callParagraph({ callInAttune: true, page }, 'en')
+  expect(textFor(`/for/${randomUUID()}/sessions/${randomUUID()}`)).toContain('You can join')
+  expect(textFor(null)).not.toContain('You can join')
 })
