@@ -14,7 +14,7 @@ alter table app.video_call_person
   add check (guardian_id is null or client_id is not null);
 alter table app.video_call_person force row level security;
 alter table app.guardian force row level security;
-comment on table app.video_call_person is 'owner: therapist; erasure: keep (record: the times of sessions; of a guardian without the account); disconnect: keep; kept: record (the answer where a client or guardian is for 24 hours); feature: call';
+comment on table app.video_call_person is 'owner: therapist; erasure: keep (record: the times of sessions); disconnect: keep; kept: record (the answer where a client or guardian is for 24 hours); feature: call';
 create index video_call_person_of_guardian on app.video_call_person (therapist_id, guardian_id);
 
 grant select (person_id) on app.video_call_person to attune_app_client;
