@@ -27,13 +27,10 @@ const refusals = ['NOT_OPEN_YET', 'OVER', 'REMOVED', 'FULL', 'TOO_MANY_CALLS', '
 export function JoinCall({ room, sessionId, viewer, actingFor }: Props) {
   const { t } = useTranslation('callPage')
   const media = useOwnMedia()
-  const left = useLeftSignal()
   const [asked, setAsked] = useState<CallAnswers | null>(null)
   const nameOf = useCallNames()
   const waiting = useWaitingClients(viewer === 'therapist').filter((one) => one.sessionId === sessionId)
-  const join = useMutation({
-    mutationFn: (answers: CallAnswers) => joinCall({ sessionId, actingFor, room, media, answers, signal: left() }),
-  })
+  const join = useJoin({ sessionId, actingFor, room, media })
   const onJoin = (answers: CallAnswers) =>
     activeCall.get()?.endedAt === null ? setAsked(answers) : join.mutate(answers)
   const other = activeCall.get()
@@ -92,6 +89,11 @@ function usePresence(names: readonly string[]): string {
   const { t, i18n } = useTranslation('callPage')
   if (names.length === 0) return t('people.none')
   return t('people.waiting', { names: new Intl.ListFormat(i18n.resolvedLanguage).format(names) })
+}
+
+function useJoin(joining: Omit<Parameters<typeof joinCall>[0], 'answers' | 'signal'>) {
+  const left = useLeftSignal()
+  return useMutation({ mutationFn: (answers: CallAnswers) => joinCall({ ...joining, answers, signal: left() }) })
 }
 
 /** Returns a function that gives a signal, which is aborted when this page is left. */

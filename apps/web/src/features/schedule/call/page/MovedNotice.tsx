@@ -5,9 +5,9 @@ import { useSubscription } from '../../../../platform/realtime/use-subscription.
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { momentInSentence, timeText } from '../../../../ui/page/date-text.ts'
-import { useServerNow } from '../../../../ui/page/use-server-now.ts'
 import type { ActiveCall } from '../active-call.ts'
 import { callRoomQuery, useReadCallRoom } from '../call-room.ts'
+import { useServerNow } from '../use-server-now.ts'
 
 /** The times of the session of a running call, also after it was moved. */
 export function useCallTimes(active: ActiveCall): CallTimes {

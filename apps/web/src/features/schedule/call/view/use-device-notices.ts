@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { OwnMediaState } from '../engine/own-media.ts'
 
-/** What the person must know of their own microphone and camera during the call, in words. */
+/** The notices about the person's own microphone and camera during the call. */
 export function useDeviceNotices({ lost, silenced, problems, ...own }: OwnMediaState): string[] {
   const { t } = useTranslation('call')
   return (['microphone', 'camera'] as const).flatMap((kind) => {

@@ -3,7 +3,8 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
-import { useServerNow } from '../../../../ui/page/use-server-now.ts'
+import { useClockOffset } from '../../../../platform/realtime/use-clock-offset.ts'
+import { useNow } from '../../../../ui/page/use-now.ts'
 import { mayJoin, type JoinableSession } from './may-join.ts'
 
 type Props = ButtonProps & { session: JoinableSession; actingFor?: ClientId }
@@ -14,7 +15,7 @@ type Props = ButtonProps & { session: JoinableSession; actingFor?: ClientId }
  */
 export function JoinButton({ session, actingFor, ...buttonProps }: Props) {
   const { t } = useTranslation('negotiation')
-  const now = useServerNow()
+  const now = new Date(useNow().getTime() + useClockOffset())
   if (!mayJoin(session, now)) return null
   const button = { leftSection: <IconVideo size={18} aria-hidden />, ...buttonProps }
   if (session.callInAttune)
