@@ -8,7 +8,9 @@ import { commitmentOf, safetyNumber } from './safety/safety-number.ts'
 /** A connection that counts itself and does nothing. */
 class StillConnection {
   static all: StillConnection[] = []
-  static generateCertificate = () => Promise.resolve({})
+  /** The fingerprint of the page that joins next. */
+  static own = 'AA'
+  static generateCertificate = () => Promise.resolve({ fingerprint: StillConnection.own })
   signalingState = 'stable'
   connectionState = 'new'
   iceConnectionState = 'new'
@@ -24,11 +26,14 @@ class StillConnection {
     Promise.resolve(
       new Map<string, unknown>([
         ['t', { id: 't', type: 'transport', localCertificateId: 'l', remoteCertificateId: 'r' }],
-        ['l', { id: 'l', fingerprint: 'AA' }],
+        ['l', { id: 'l', fingerprint: this.own }],
         ['r', { id: 'r', fingerprint: this.fingerprint }],
       ]),
     )
   fingerprint = 'BB'
+  get own() {
+    return (this.configuration.certificates?.[0] as unknown as { fingerprint?: string } | undefined)?.fingerprint
+  }
   close() {
     this.signalingState = 'closed'
   }
@@ -42,6 +47,15 @@ let call: Call
 let media: OwnMedia
 const joined = vi.fn<() => void>()
 
+const server = {
+  join: () => {
+    joined()
+    return Promise.resolve(entry)
+  },
+  iceServers: () => Promise.resolve([{ urls: 'turn:b' }]),
+  address: (by: object) => JSON.stringify(by),
+}
+
 beforeEach(async () => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeSocket)
@@ -51,14 +65,7 @@ beforeEach(async () => {
   StillConnection.all = []
   joined.mockClear()
   media = new OwnMedia()
-  const server = {
-    join: () => {
-      joined()
-      return Promise.resolve(entry)
-    },
-    iceServers: () => Promise.resolve([{ urls: 'turn:b' }]),
-    address: (by: object) => JSON.stringify(by),
-  }
+  StillConnection.own = 'AA'
   call = await Call.join(server, media)
 })
 afterEach(() => {
@@ -274,4 +281,38 @@ test('the safety number is agreed anew when somebody leaves', async () => {
   await waitSeconds(() => expect(safetyTo('n1').at(-1)?.people).toBe('a1 me n1'))
   socket().receive({ type: 'left', peer: 'a1' })
   await waitSeconds(() => expect(safetyTo('n1').at(-1)?.people).toBe('me n1'))
+})
+
+test('the pages of three people show one number', async () => {
+  const ids = ['a1', 'b1', 'c1']
+  const peers = ids.map((peer) => ({ ...nora, peer, person: peer }))
+  const pages: { id: string; call: Call; socket: FakeSocket; passed: number }[] = []
+  for (const id of ids) {
+    StillConnection.own = id
+    const joining = await Call.join(server, new OwnMedia())
+    const page = { id, call: joining, socket: socket(), passed: 0 }
+    const before = StillConnection.all.length
+    page.socket.receive({ type: 'welcome', self: id, resume: id })
+    page.socket.receive({ type: 'present', peers })
+    for (const [index, other] of ids.filter((one) => one !== id).entries())
+      Object.assign(StillConnection.all[before + index] ?? {}, { connectionState: 'connected', fingerprint: other })
+    pages.push(page)
+  }
+  const pass = () => {
+    for (const page of pages)
+      for (const frame of page.socket.sent.slice(page.passed)) {
+        page.passed += 1
+        const { type, to, data } = frame as { type: string; to?: string; data?: unknown }
+        if (type === 'signal') pages.find(({ id }) => id === to)?.socket.receive({ type, from: page.id, data })
+      }
+    for (const page of pages) page.socket.receive({ type: 'heartbeat' })
+  }
+  const numbers = await waitSeconds(() => {
+    pass()
+    const all = pages.map((page) => page.call.store.get().safetyNumber)
+    expect(all).not.toContain(null)
+    return all
+  })
+  expect(new Set(numbers).size).toBe(1)
+  for (const page of pages) page.call.leave()
 })

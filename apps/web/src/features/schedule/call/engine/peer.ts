@@ -186,7 +186,10 @@ export class Peer {
     const pc = this.#pc
     const stats = [...(await pc.getStats()).values()]
     const sample = lineSample(stats)
-    if (pc !== this.#pc || wasFrozen) return
+    if (pc !== this.#pc) return
+    const certificates = pc.connectionState === 'connected' ? usedCertificates(stats) : null
+    if (certificates) this.#options.onCertificates(certificates)
+    if (wasFrozen) return
     const { watch, acts } = watchLine(this.#watch, {
       bytes: sample.bytes,
       expectsBytes: this.#options.expectsMedia(),
@@ -197,8 +200,6 @@ export class Peer {
     for (const act of acts) this.#act(act)
     this.#showLine(sample)
     this.#options.onSample(sample)
-    const certificates = pc.connectionState === 'connected' ? usedCertificates(stats) : null
-    if (certificates) this.#options.onCertificates(certificates)
   }
 
   #act(act: WatchAct) {
