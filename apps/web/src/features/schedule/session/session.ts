@@ -1,5 +1,3 @@
-import { lazyNamed } from '../../../platform/lazy-named.ts'
-
 export { awaitsOwnAnswer } from './waiting/awaits-own-answer.ts'
 export { LazyTimeAnswerButtons } from './waiting/LazyTimeAnswerButtons.tsx'
 export { LazyClientSessionsTab } from './list/LazyClientSessionsTab.tsx'
@@ -37,5 +35,3 @@ export { useSessionRefusalText } from './summary/refusals.ts'
 export { useSkippedReasonText, useUndoBulkCancel } from './bulk-cancel.ts'
 export type { PickedClient } from './fields/use-client-search.ts'
 export { AwaitingAnswerRow } from './waiting/AwaitingAnswerRow.tsx'
-/** Offers to complete a session after its call. */
-export const LazyCompleteSession = lazyNamed(() => import('./detail/CompleteButton.tsx'), 'CompleteSession')

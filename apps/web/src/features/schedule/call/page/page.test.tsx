@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { realtimeClient } from '../../../../platform/realtime/realtime-client.ts'
 import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
-import { LazyCompleteSession } from '../../session/session.ts'
+import { CompleteSession } from '../../session/detail/CompleteButton.tsx'
 import {
   otherSampleId,
   sampleId,
@@ -54,7 +54,7 @@ async function open(room: Partial<CallRoomData> | Response = {}, viewer: Viewer 
     'call/ofSession': () => ({ items: [] }),
     ...more,
   })
-  await renderPage(<CallPage sessionId={sampleId} CompleteSession={LazyCompleteSession} />, `/call/${sampleId}`)
+  await renderPage(<CallPage sessionId={sampleId} CompleteSession={CompleteSession} />, `/call/${sampleId}`)
   return server
 }
 const title = (text: string | RegExp) => screen.findByRole('heading', { level: 1, name: text })
