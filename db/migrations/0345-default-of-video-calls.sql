@@ -2,7 +2,7 @@
 -- many calls there were, and never whose.
 
 alter table app.product_setting add column video_checked_at timestamptz,
-  add column video_checked_by uuid references app.profile (account_id) on delete set null;
+  add column video_checked_by uuid;
 grant update (video_checked_at, video_checked_by) on app.product_setting to attune_app_admin;
 grant select (video_checked_at) on app.product_setting to attune_app_definer;
 grant select (created_at) on app.session to attune_app_definer;

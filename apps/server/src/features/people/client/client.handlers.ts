@@ -30,7 +30,7 @@ export const clientHandlers = {
   ),
 
   withoutAccount: operation(on.withoutAccount, async (tx, { ids }) => ({
-    ids: await findClientsWithoutAccount(tx, ids),
+    items: await findClientsWithoutAccount(tx, ids),
   })),
 
   overview: operation(on.overview, (tx, input, now) => readClientOverview(tx, input.id, now)),

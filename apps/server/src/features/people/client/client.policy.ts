@@ -6,7 +6,7 @@ const profileRead = { resource: 'profile', subject: 'client' } as const
 export const clientPolicy = {
   list: therapistOnly,
   get: { ...therapistOnly, audited: { action: 'open', resource: 'client-profile' }, auditRead: profileRead },
-  withoutAccount: therapistOnly,
+  withoutAccount: { ...therapistOnly, outOfReach: 'empty' },
   overview: {
     ...therapistOnly,
     auditRead: {

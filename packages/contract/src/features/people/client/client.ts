@@ -143,8 +143,6 @@ export const Client = z.strictObject({
 })
 export type Client = z.infer<typeof Client>
 
-const ClientIds = z.strictObject({ ids: z.array(ClientId).max(12) })
-
 /** The tables of this feature that a browser can subscribe to. */
 export const clientTables = {
   clients: { table: 'client', filters: ['id', 'therapist_id', 'status'] },
@@ -180,7 +178,9 @@ export const client = {
   overview: read.input(byId(ClientId)).output(RecordOverview),
   get: read.input(byId(ClientId)).output(Client),
   /** Those of the given clients of the acting therapist who have no account, so that they cannot join a call in Attune. */
-  withoutAccount: read.input(ClientIds).output(ClientIds),
+  withoutAccount: read
+    .input(z.strictObject({ ids: z.array(ClientId).max(12) }))
+    .output(z.strictObject({ items: z.array(ClientId) })),
   /** Adds a client. With `invite`, also emails an invitation. A repeated call with the same id and content changes nothing. */
   add: write.input(NewClient).output(Client).errors(invitationLimit),
   /**

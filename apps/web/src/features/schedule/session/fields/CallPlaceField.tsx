@@ -54,7 +54,7 @@ function WithoutAccount({ clients }: Pick<Props, 'clients'>) {
   const { t, i18n } = useTranslation('session')
   const ids = clients.map(({ id }) => id)
   const { data } = useQuery({ ...orpc.client.withoutAccount.queryOptions({ input: { ids } }), enabled: ids.length > 0 })
-  const names = clients.filter(({ id }) => data?.ids.includes(id)).map(({ name }) => name)
+  const names = clients.filter(({ id }) => data?.items.includes(id)).map(({ name }) => name)
   if (names.length === 0) return null
   return (
     <Callout kind="warning">

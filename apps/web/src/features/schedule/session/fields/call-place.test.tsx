@@ -32,7 +32,7 @@ async function editWith(
     ...signedInAnswers('therapist'),
     'terms/mine': () => ({ ...terms, callsInAttune }),
     'session/edit': () => answer ?? session,
-    'client/withoutAccount': () => ({ ids: withoutAccount }),
+    'client/withoutAccount': () => ({ items: withoutAccount }),
   })
   await renderPage(<EditSessionDialog session={session} onClose={() => {}} />)
   await radioOf(part)
