@@ -10,7 +10,7 @@ import { uiText } from '../e2e/ui-text.ts'
 import { findChromium } from '../tools/setup/chromium.mjs'
 import { writeCameraFile } from './call-camera.ts'
 import { type CallPage, openCallBrowser, openCallPage } from './call-pages.ts'
-import { addCall, type CallPerson } from './call-people.ts'
+import { addCall, type CallPerson, type CallSetting } from './call-people.ts'
 import { markdownTable } from './cells.ts'
 import { childrenOf } from './memory.ts'
 import { cpuOf } from './server.ts'
@@ -39,14 +39,9 @@ export async function measureCalls(seconds: number, say: (line: string) => void)
   try {
     const costs: CallCost[] = []
     let idle = 0
-    for (const [people, isRelayed] of [
-      [2, false],
-      [2, true],
-      [3, true],
-      [4, true],
-    ] as const) {
+    for (const { people, isRelayed, call } of await addCalls(context)) {
       say(`calls: ${people} people, ${isRelayed ? 'by relay' : 'direct'}`)
-      const measured = await measureCall({ ...setting, people, isRelayed })
+      const measured = await measureCall({ ...setting, people, isRelayed, call })
       costs.push(measured.cost)
       if (!isRelayed) ({ idle } = measured)
     }
@@ -58,27 +53,41 @@ export async function measureCalls(seconds: number, say: (line: string) => void)
   }
 }
 
+/** Adds the calls before the first page is open, because adding locks all tables. */
+async function addCalls({ url, secrets }: DrillContext) {
+  const db = await connectDatabase(url())
+  const added = []
+  for (const [people, isRelayed] of [
+    [2, false],
+    [2, true],
+    [3, true],
+    [4, true],
+  ] as const) {
+    const call = await addCall(db, secrets, { clients: people - 1, relayOnly: isRelayed })
+    added.push({ people, isRelayed, call })
+  }
+  await db.end()
+  return added
+}
+
 type Setting = { context: DrillContext; server: number; address: string; video: string; seconds: number }
 
 /** A person with a browser of their own, and the process of the browser. */
 type Guest = { person: CallPerson; browser: Browser; pid: number; page: CallPage }
 
-async function measureCall(order: Setting & { people: number; isRelayed: boolean }) {
-  const { context, server, address, seconds, people, isRelayed } = order
-  const db = await connectDatabase(context.url())
-  const setting = await addCall(db, context.secrets, { clients: people - 1, relayOnly: isRelayed })
-  await db.end()
+async function measureCall(order: Setting & { people: number; isRelayed: boolean; call: CallSetting }) {
+  const { server, address, seconds, people, isRelayed, call } = order
   const guests: Guest[] = []
   try {
-    for (const person of [setting.therapist, ...setting.clients]) guests.push(await openGuest(order, person))
+    for (const person of [call.therapist, ...call.clients]) guests.push(await openGuest(order, person))
     const [therapist, ...clients] = guests
     const perSecond = openMeter(guests, server, seconds)
-    for (const { page } of guests) await page.open(setting.sessionId)
+    for (const { page } of guests) await page.open(call.sessionId)
     await pause(2_000)
     const { browsers: idle } = await perSecond()
-    await therapist?.page.join(setting.sessionId)
+    await therapist?.page.join(call.sessionId)
     for (const { page } of clients) {
-      await page.join(setting.sessionId)
+      await page.join(call.sessionId)
       await admit(therapist?.page)
     }
     for (const { page } of guests) if (!(await page.steady(3, 60_000))) throw new Error(`no picture at ${address}`)

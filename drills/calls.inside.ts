@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { writeCameraFile } from '../bench/call-camera.ts'
-import { addCall } from '../bench/call-people.ts'
+import { addCall, type CallSetting } from '../bench/call-people.ts'
 import { type CallCamera, type CallPage, openCallBrowser, openCallPage } from '../bench/call-pages.ts'
 import type { BenchServer } from '../bench/server.ts'
 import { uiText } from '../e2e/ui-text.ts'
@@ -21,7 +21,7 @@ import {
 } from './calls.faults.ts'
 import { type CallNetwork, makeCallNetwork, serverAddress } from './calls.network.ts'
 import { listenToVoice, openWeakRelay, type VoiceFigures, weakRelaySettings } from './calls.voice.ts'
-import { connectDatabase, createDrillContext, type DrillContext } from './context.ts'
+import { connectDatabase, createDrillContext } from './context.ts'
 import { processTree } from './processes.ts'
 
 /** `rounds` is how often each fault is repeated. Each fault hits two direct and two relayed calls at once. */
@@ -62,6 +62,8 @@ const settings = {
   TLS_KEY: join(order.work, 'privkey.pem'),
 }
 let server = await context.start(settings)
+/** Adding calls locks all tables, so all are added before the first page is open. */
+const [direct, relayed, secondDirect, secondRelayed, weak] = await addCalls([false, true, false, true, true])
 async function measure(): Promise<CallFindings> {
   const browsers = await openBrowsers({ framesPerSecond: 5 })
   const found = await measureFaults(browsers)
@@ -80,11 +82,12 @@ const closeBrowsers = ({ therapist, client }: Browsers) => Promise.all([therapis
 
 async function measureFaults(browsers: Browsers): Promise<Omit<CallFindings, 'voice'>> {
   const admissions = noTimes()
-  const open = (isRelayed: boolean) => openCall(context, browsers, { isRelayed, admissions })
-  const pair = [await open(false), await open(true)]
+  const open = (setting: CallSetting | undefined, isRelayed: boolean) =>
+    openCall(browsers, setting, { isRelayed, admissions })
+  const pair = [await open(direct, false), await open(relayed, true)]
   say('joins')
   const joins = await measureJoins(pair)
-  const calls = [...pair, await open(false), await open(true)]
+  const calls = [...pair, await open(secondDirect, false), await open(secondRelayed, true)]
   const cuts = []
   for (const seconds of cutSeconds) {
     const times = noTimes()
@@ -107,7 +110,7 @@ async function measureVoice(): Promise<VoiceFigures> {
   server = await context.start({ ...settings, ...weakRelaySettings('practice.example') })
   const relay = await openWeakRelay()
   const browsers = await openBrowsers({ video: writeCameraFile(order.work) })
-  const call = await openCall(context, browsers, { isRelayed: true, admissions: noTimes() })
+  const call = await openCall(browsers, weak, { isRelayed: true, admissions: noTimes() })
   const voice = await listenToVoice(call, order.voiceSeconds)
   say(`voice: ${JSON.stringify(voice)}`)
   await closeBrowsers(browsers)
@@ -121,17 +124,22 @@ function spoken({ direct, relayed }: Times): string {
 
 type Opening = { isRelayed: boolean; admissions: Times }
 
+async function addCalls(areRelayed: readonly boolean[]): Promise<CallSetting[]> {
+  const db = await connectDatabase(context.url())
+  const added: CallSetting[] = []
+  for (const relayOnly of areRelayed) added.push(await addCall(db, context.secrets, { clients: 1, relayOnly }))
+  await db.end()
+  return added
+}
+
 /** Starts a call of two, in which the client waits and is let in. */
 async function openCall(
-  { url, secrets }: DrillContext,
   { therapist, client }: Browsers,
+  setting: CallSetting | undefined,
   { isRelayed, admissions }: Opening,
 ): Promise<DrillCall> {
-  const db = await connectDatabase(url())
-  const setting = await addCall(db, secrets, { clients: 1, relayOnly: isRelayed })
-  await db.end()
-  const [person] = setting.clients
-  if (!person) throw new Error('the call has no client')
+  const [person] = setting?.clients ?? []
+  if (!setting || !person) throw new Error('the call has no client')
   const pages: Record<'therapist' | 'client', CallPage> = {
     therapist: await openCallPage(therapist, site, setting.therapist),
     client: await openCallPage(client, site, person),
