@@ -23,7 +23,8 @@ type CallProbe = {
 }
 type ProbedWindow = { callProbe: CallProbe }
 
-export type CallPage = {
+/** A page of a person in a call. */
+export type CallVisit = {
   page: Page
   /** Opens the page before the call. Returns when it can be joined. */
   open(sessionId: string): Promise<void>
@@ -59,7 +60,7 @@ export function openCallBrowser(program: string, { framesPerSecond = 5, video }:
 }
 
 /** Opens a page of a person who is signed in. */
-export async function openCallPage(browser: Browser, address: string, person: CallPerson): Promise<CallPage> {
+export async function openCallPage(browser: Browser, address: string, person: CallPerson): Promise<CallVisit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
   const cookie = { ...person.cookieOf(address), url: address, httpOnly: true, secure: address.startsWith('https:') }
   context.setDefaultTimeout(120_000)

@@ -9,7 +9,7 @@ import { processTree } from '../drills/processes.ts'
 import { uiText } from '../e2e/ui-text.ts'
 import { findChromium } from '../tools/setup/chromium.mjs'
 import { writeCameraFile } from './call-camera.ts'
-import { type CallPage, openCallBrowser, openCallPage } from './call-pages.ts'
+import { type CallVisit, openCallBrowser, openCallPage } from './call-pages.ts'
 import { addCall, type CallPerson, type CallSetting } from './call-people.ts'
 import { markdownTable } from './cells.ts'
 import { childrenOf } from './memory.ts'
@@ -73,7 +73,7 @@ async function addCalls({ url, secrets }: DrillContext) {
 type Setting = { context: DrillContext; server: number; address: string; video: string; seconds: number }
 
 /** A person with a browser of their own, and the process of the browser. */
-type Guest = { person: CallPerson; browser: Browser; pid: number; page: CallPage }
+type Guest = { person: CallPerson; browser: Browser; pid: number; page: CallVisit }
 
 async function measureCall(order: Setting & { people: number; isRelayed: boolean; call: CallSetting }) {
   const { server, address, seconds, people, isRelayed, call } = order
@@ -106,7 +106,7 @@ async function openGuest({ address, video }: Setting, person: CallPerson): Promi
   return { person, browser, pid, page: await openCallPage(browser, address, person) }
 }
 
-async function admit(therapist: CallPage | undefined): Promise<void> {
+async function admit(therapist: CallVisit | undefined): Promise<void> {
   const notice = therapist?.page.getByRole('alert', { name: uiText('callPage:notice.title') })
   await notice?.getByRole('button', { name: uiText('callPage:notice.admit') }).click()
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { longestGap, type CallPage } from '../bench/call-pages.ts'
+import { longestGap, type CallVisit } from '../bench/call-pages.ts'
 
 /** A call of two in the drill. `isRelayed`: picture and sound go through the relay. */
-export type DrillCall = { isRelayed: boolean; sessionId: string; therapist: CallPage; client: CallPage }
+export type DrillCall = { isRelayed: boolean; sessionId: string; therapist: CallVisit; client: CallVisit }
 
 /** The measured times in milliseconds of one kind of fault, by the path of the call. Infinity: the picture did not come back. */
 export type Times = { direct: number[]; relayed: number[] }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { writeCameraFile } from '../bench/call-camera.ts'
 import { addCall, type CallSetting } from '../bench/call-people.ts'
-import { type CallCamera, type CallPage, openCallBrowser, openCallPage } from '../bench/call-pages.ts'
+import { type CallCamera, type CallVisit, openCallBrowser, openCallPage } from '../bench/call-pages.ts'
 import type { BenchServer } from '../bench/server.ts'
 import { uiText } from '../e2e/ui-text.ts'
 import { findChromium } from '../tools/setup/chromium.mjs'
@@ -140,7 +140,7 @@ async function openCall(
 ): Promise<DrillCall> {
   const [person] = setting?.clients ?? []
   if (!setting || !person) throw new Error('the call has no client')
-  const pages: Record<'therapist' | 'client', CallPage> = {
+  const pages: Record<'therapist' | 'client', CallVisit> = {
     therapist: await openCallPage(therapist, site, setting.therapist),
     client: await openCallPage(client, site, person),
   }
