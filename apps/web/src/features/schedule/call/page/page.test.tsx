@@ -111,7 +111,10 @@ test('a therapist joins the call with the clients by name, without the question 
 test('a guardian opens the room of the client for whom they act, is asked for both, and joins for the client', async () => {
   const room = sampleRoom({ guardianOf: 'Leo', asksWhereabouts: true, asksCallName: true, conversationId: null })
   const { inputsOf } = mockServer({ ...signedInAnswers('client'), 'call/roomFor': () => room })
-  await renderPage(<CallPage sessionId={sampleId} CompleteSession={LazyCompleteSession} />, `/call/${sampleId}?for=${otherSampleId}`)
+  await renderPage(
+    <CallPage sessionId={sampleId} CompleteSession={CompleteSession} />,
+    `/call/${sampleId}?for=${otherSampleId}`,
+  )
   expect(await screen.findByText(uiText('call:before.guardian', { client: 'Leo' }))).toBeDefined()
   expect(inputsOf('call/roomFor')[0]).toEqual({ actingFor: otherSampleId, sessionId: sampleId })
   expect(inputsOf('call/room')).toEqual([])
@@ -134,7 +137,10 @@ test('a guardian opens the room of the client for whom they act, is asked for bo
 
 test('a guardian without the right finds no call, and the way back to the sessions of the client', async () => {
   mockServer({ ...signedInAnswers('client'), 'call/roomFor': () => refusalResponse(404, 'NOT_FOUND') })
-  await renderPage(<CallPage sessionId={sampleId} CompleteSession={LazyCompleteSession} />, `/call/${sampleId}?for=${otherSampleId}`)
+  await renderPage(
+    <CallPage sessionId={sampleId} CompleteSession={CompleteSession} />,
+    `/call/${sampleId}?for=${otherSampleId}`,
+  )
   expect(await title(uiText('callPage:state.notFound.title'))).toBeDefined()
   const link = await sessionLink(uiText('callPage:allSessions'))
   expect(link.getAttribute('href')).toBe(`/for/${otherSampleId}/sessions`)
@@ -361,5 +367,5 @@ async function openGroup(others: CallRoomData['others'], waiting: readonly unkno
     'call/room': () => sampleRoom({ others }),
     'call/waiting': () => ({ items: waiting }),
   })
-  return renderPage(<CallPage sessionId={sampleId} CompleteSession={LazyCompleteSession} />, `/call/${sampleId}`)
+  return renderPage(<CallPage sessionId={sampleId} CompleteSession={CompleteSession} />, `/call/${sampleId}`)
 }
