@@ -12,7 +12,7 @@ export type HeardSound = {
   longestGap: number
 }
 
-/** What a page of a call has seen. Times are those of `Date.now()`. */
+/** The observations of a page of a call. Times are those of `Date.now()`. */
 type CallProbe = {
   /** The times at which frames of the other people were shown. */
   frames: number[]

@@ -105,7 +105,7 @@ async function addPages(context: DrillContext, pairs: number): Promise<Page[]> {
   return people.calls.flatMap((call, n) =>
     [people.therapists[n], people.accounts[n]].map((account = '') => {
       const { login = '', token = '' } = tokens.get(account) ?? {}
-      const page = { call, login, peer: randomUUID(), joinedAt: Date.now() }
+      const page = { call, login, peer: randomUUID(), joinedAt: Date.now(), actingFor: null }
       return {
         cookie: `${cookieName('login', false)}=${signCookie(token, context.secrets.authSecret)}`,
         resume: resumeSecret(page, context.secrets),

@@ -10,7 +10,7 @@ export type CallNetwork = {
   cut(): void
   /** Drops all UDP of the clients. */
   blockUdp(): void
-  /** Drops what therapists and clients send to each other directly. The server and the relay stay reachable. */
+  /** Drops the packets that therapists and clients send to each other directly. The server and the relay stay reachable. */
   blockDirect(): void
   /** Ends all of these faults. */
   restore(): void

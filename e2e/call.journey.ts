@@ -6,6 +6,7 @@ import {
   joinFromPage,
   testWithCamera as test,
   watchSound,
+  readSafetyNumber,
 } from './calls.ts'
 import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'

@@ -50,8 +50,8 @@ export const isStillAllowed = async (tx: Tx, session: Session): Promise<boolean>
 export const isRelayOnly = async (tx: Tx, session: Session): Promise<boolean> =>
   session.therapyType !== 'individual' ||
   (await readCallTerms(tx, session.therapist.id)).callsThroughRelay ||
-  (await mustHideAddress(tx, session))
+  (await isAddressHidden(tx, session))
 
 /** Whether the others of an individual session's call reach the actor through the relay alone: a guardian, if the client or another guardian may join. */
-export const mustHideAddress = async (tx: Tx, { id }: Session): Promise<boolean> =>
+export const isAddressHidden = async (tx: Tx, { id }: Session): Promise<boolean> =>
   tx.actor.role === 'guardian' && (await hasOthersInCall(tx, id))

@@ -5,7 +5,7 @@ import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PersonActor, Tx } from '../../../../platform/database/actor.ts'
 import { findOwnRow, type OwnRow } from '../call.people.ts'
 import { findNameInCall } from '../call.guardians.ts'
-import { findSession, isStillAllowed, mustHideAddress } from '../call.sessions.ts'
+import { findSession, isStillAllowed, isAddressHidden } from '../call.sessions.ts'
 import { standingOf } from '../call.standing.ts'
 
 /** The place of a person in a call, or the reason why they may not be in it. */
@@ -42,7 +42,7 @@ async function accessOf(tx: Tx, call: CallId, now: Date): Promise<Access | null>
     isAdmitted: standing === 'admitted',
     isAskedToWait: askedToWaitAt !== null && waitingSince !== null && askedToWaitAt >= waitingSince,
     name: await nameInCall(tx, session, row),
-    relayOnly: await mustHideAddress(tx, session),
+    relayOnly: await isAddressHidden(tx, session),
   }
 }
 

@@ -19,7 +19,7 @@ type Props = {
   media: OwnMedia
   /** Whether the other person is in the call already. */
   isThere: boolean
-  /** Who is there, in words, if the call is with several people. */
+  /** The names of those who are there, in words, if the call is with several people. */
   presence?: string | undefined
   /** Whether the client says where they are, for an emergency. */
   asksWhereabouts: boolean
@@ -40,34 +40,15 @@ export type CallAnswers = { whereabouts?: string; callName?: string }
 
 /** The page before a call: the own picture and sound, the choice of devices, and what is wrong with them. */
 export function BeforeCall(props: Props) {
-  const {
-    name,
-    media,
-    isThere,
-    presence,
-    asksWhereabouts,
-    asksCallName,
-    guardianOf,
-    emergency,
-    isJoining,
-    refusal,
-    onJoin,
-  } = props
+  const { name, media, isThere, presence, guardianOf, emergency, isJoining, refusal, onJoin } = props
   const { t } = useTranslation('call')
   const own = useStore(media.store)
-  const [whereabouts, setWhereabouts] = useState('')
-  const [callName, setCallName] = useState('')
+  const questions = useQuestions(props)
   const canCall = browserProblem() === null
   useEffect(() => {
     if (canCall) void media.open(true)
   }, [media, canCall])
-  const join = () =>
-    onJoin({
-      ...(asksWhereabouts && { whereabouts: whereabouts.trim() }),
-      ...(asksCallName && { callName: callName.trim() }),
-    })
-  const isAnswered = (!asksWhereabouts || whereabouts.trim() !== '') && (!asksCallName || callName.trim() !== '')
-  const isReady = canCall && !own.isOpening && isAnswered
+  const isReady = canCall && !own.isOpening && questions.isAnswered
   return (
     <div className={classes.before}>
       <OwnPreview media={media} />
@@ -83,25 +64,38 @@ export function BeforeCall(props: Props) {
         {canCall && own.problems && <ProblemNotices problems={own.problems} onRetry={() => void media.open(true)} />}
         <SilencedNotices silenced={own.silenced} />
         {!canCall && <ProblemNotices problems={{}} onRetry={() => {}} />}
-        {asksCallName && <CallNameInput isGuardian={guardianOf !== null} value={callName} onChange={setCallName} />}
-        {asksWhereabouts && (
-          <WhereaboutsInput
-            hint={
-              guardianOf === null
-                ? t('before.whereHint', { name })
-                : t('before.guardianWhereHint', { name, client: guardianOf })
-            }
-            value={whereabouts}
-            onChange={setWhereabouts}
-          />
-        )}
-        <JoinButtons media={media} isReady={isReady} isJoining={isJoining} onJoin={join} />
+        {questions.inputs}
+        <JoinButtons media={media} isReady={isReady} isJoining={isJoining} onJoin={() => onJoin(questions.answers)} />
         <p className={classes.dim}>{t('before.neverRecorded')}</p>
         {emergency}
       </div>
       <DeviceChoices media={media} />
     </div>
   )
+}
+
+type Asked = Pick<Props, 'name' | 'asksWhereabouts' | 'asksCallName' | 'guardianOf'>
+
+/** The inputs of the questions before the call, and the answers to them. */
+function useQuestions({ name, asksWhereabouts, asksCallName, guardianOf }: Asked) {
+  const { t } = useTranslation('call')
+  const [whereabouts, setWhereabouts] = useState('')
+  const [callName, setCallName] = useState('')
+  const hint =
+    guardianOf === null ? t('before.whereHint', { name }) : t('before.guardianWhereHint', { name, client: guardianOf })
+  return {
+    isAnswered: (!asksWhereabouts || whereabouts.trim() !== '') && (!asksCallName || callName.trim() !== ''),
+    answers: {
+      ...(asksWhereabouts && { whereabouts: whereabouts.trim() }),
+      ...(asksCallName && { callName: callName.trim() }),
+    },
+    inputs: (
+      <>
+        {asksCallName && <CallNameInput isGuardian={guardianOf !== null} value={callName} onChange={setCallName} />}
+        {asksWhereabouts && <WhereaboutsInput hint={hint} value={whereabouts} onChange={setWhereabouts} />}
+      </>
+    ),
+  }
 }
 
 function CallNameInput(props: { isGuardian: boolean; value: string; onChange: (value: string) => void }) {

@@ -223,7 +223,7 @@ test('leaving tells the server', () => {
   expect(joined).toHaveBeenCalledTimes(1)
 })
 
-/** What this page has sent to another one about the safety number. */
+/** The messages about the safety number that this page has sent to another one. */
 const safetyTo = (peer: string) =>
   socket().sent.flatMap((frame) => {
     const { type, to, data } = frame as { type: string; to?: string; data?: { safety?: SafetyMessage } }

@@ -35,18 +35,10 @@ export function JoinCall({ room, sessionId, viewer, actingFor }: Props) {
     activeCall.get()?.endedAt === null ? setAsked(answers) : join.mutate(answers)
   const other = activeCall.get()
   const isClient = viewer === 'client'
-  const presence = usePresence(waiting.map(({ name }) => name))
+  const presence = usePresence(waiting)
   return (
     <div className={classes.content}>
-      <SessionLink
-        sessionId={sessionId}
-        viewer={viewer}
-        actingFor={actingFor}
-        variant="subtle"
-        leftSection={<IconArrowLeft size={18} aria-hidden />}
-      >
-        {t('toSession')}
-      </SessionLink>
+      <BackToSession {...{ sessionId, viewer, actingFor }} />
       <BeforeCall
         name={nameOf(room, viewer)}
         media={media}
@@ -84,11 +76,21 @@ function useOwnMedia(): OwnMedia {
   return media
 }
 
-/** Who of several clients waits, in words. */
-function usePresence(names: readonly string[]): string {
+function BackToSession(props: Omit<Props, 'room'>) {
+  const { t } = useTranslation('callPage')
+  return (
+    <SessionLink {...props} variant="subtle" leftSection={<IconArrowLeft size={18} aria-hidden />}>
+      {t('toSession')}
+    </SessionLink>
+  )
+}
+
+/** The names of those who wait, in words. */
+function usePresence(waiting: readonly { name: string }[]): string {
   const { t, i18n } = useTranslation('callPage')
-  if (names.length === 0) return t('people.none')
-  return t('people.waiting', { names: new Intl.ListFormat(i18n.resolvedLanguage).format(names) })
+  if (waiting.length === 0) return t('people.none')
+  const names = new Intl.ListFormat(i18n.resolvedLanguage).format(waiting.map(({ name }) => name))
+  return t('people.waiting', { names })
 }
 
 function useJoin(joining: Omit<Parameters<typeof joinCall>[0], 'answers' | 'signal'>) {

@@ -14,7 +14,7 @@ type Props = {
   call: Call
   /** The name of the person whom the call is with, for the time before they are there. */
   name: string
-  /** What is shown while nobody of several others is there. */
+  /** The text for the time before anybody of several others is there. */
   empty?: string | undefined
   /** The planned end; null if the session was moved to a time at which there is no call yet or any more. */
   endsAt: string | null

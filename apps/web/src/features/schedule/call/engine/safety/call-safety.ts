@@ -114,7 +114,7 @@ export class CallSafety {
     this.#show(null)
   }
 
-  /** Stores what a page has said. Returns false if it does not keep its commitment, or commits itself twice. */
+  /** Stores the message of a page. Returns false if it does not keep its commitment, or commits itself twice. */
   async #learn(peer: string, { commitment, nonce }: SafetyMessage): Promise<boolean> {
     const said = this.#said.get(peer) ?? { commitment, nonce: null }
     if (said.commitment !== commitment) return false
