@@ -19,6 +19,7 @@ const practice = await createTestPractice(app)
  */
 const permitted = [
   'call.iceServers',
+  'call.iceServersFor',
   'firstPage.get',
   'form.openTicket',
   'form.saveTicketAnswers',

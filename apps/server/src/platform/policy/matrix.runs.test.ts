@@ -127,7 +127,11 @@ let written: string[]
 const asEveryone = runs(0, 1) === 1
 const oneOfEachRole = ['T1', 'C1a', 'A', 'G1a', 'anonymous']
 
-const app = await startSharedApp({ worker: false })
+const app = await startSharedApp({
+  worker: false,
+  // A guardian joins a call with others through a relay alone.
+  config: { otherRelay: { urls: ['turn:relay.example:3478?transport=udp'], secret: 'of the relay in tests' } },
+})
 const practice = await createTestPractice(app)
 const viewers = practice.viewers.filter(({ name }) => asEveryone || oneOfEachRole.includes(name))
 // Creates all fixtures before the first refused call.

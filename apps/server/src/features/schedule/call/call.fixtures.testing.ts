@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { type ConnectedPair, fixture, type FixtureOrder } from '../../../testing/fixtures/fixture.ts'
 
 export const callFixtures = [
-  /** A session that takes place now in Attune, and its call with the therapist and the client. */
+  /** A session that takes place now in Attune, and its call with the therapist, the client and the guardian of the client, if there is one. */
   fixture(['callSessionId', 'callId', 'callPersonId'], createCall),
 ]
 
@@ -24,6 +25,7 @@ async function createCall({ app, pair: { therapist, client, recordId } }: Order)
       .execute()
     return id
   })
+  await addGuardian({ app, pair: { therapist, recordId }, now }, callSessionId, callId)
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
     const row = { therapist_id: therapist.accountId, call_id: callId, session_id: callSessionId }
     await kysely
@@ -33,6 +35,30 @@ async function createCall({ app, pair: { therapist, client, recordId } }: Order)
     await kysely.updateTable('video_call_person').set({ admitted_at: now }).where('call_id', '=', callId).execute()
   })
   return { callSessionId, callId, callPersonId: recordId }
+}
+
+type Guarded = Pick<FixtureOrder, 'app'> & { pair: Pick<ConnectedPair, 'therapist' | 'recordId'>; now: Date }
+
+async function addGuardian({ app, pair: { therapist, recordId }, now }: Guarded, session_id: string, call_id: string) {
+  const guardian = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
+    kysely
+      .selectFrom('guardian_label')
+      .select(['id', 'account_id'])
+      .where('client_id', '=', recordId)
+      .where('account_id', 'is not', null)
+      .where('ended_at', 'is', null)
+      .where(sql<boolean>`rights ? 'sessions'`)
+      .executeTakeFirst(),
+  )
+  if (!guardian?.account_id) return
+  const actor = { role: 'guardian', id: guardian.account_id, actingFor: recordId } as const
+  const row = { therapist_id: therapist.accountId, call_id, session_id, client_id: recordId, guardian_id: guardian.id }
+  await app.db.asActor(actor, ({ kysely }) =>
+    kysely
+      .insertInto('video_call_person')
+      .values({ ...row, waiting_since: now, seen_at: now })
+      .execute(),
+  )
 }
 
 type CallSession = Pick<FixtureOrder, 'app'> &

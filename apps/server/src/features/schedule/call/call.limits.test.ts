@@ -52,7 +52,7 @@ test('of two people admitted at the same time to the last place, one gets it', a
   const answers = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ run }) => {
     await run('select from app.video_call_person where call_id = $1 for update', [callId])
     const admissions = rest.map((personId) => therapist.send('call/admit', { callId, personId }))
-    await expect.poll(() => waitingLocks(app)).toBe(2)
+    await expect.poll(() => waitingLocks(app), { timeout: 10_000 }).toBe(2)
     return { admissions }
   })
   const statuses = (await Promise.all(answers.admissions)).map(({ status }) => status)

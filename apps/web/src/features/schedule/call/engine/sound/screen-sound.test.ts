@@ -65,6 +65,8 @@ beforeEach(async () => {
   )
   vi.stubGlobal('navigator', {
     mediaDevices: {
+      addEventListener: () => {},
+      removeEventListener: () => {},
       enumerateDevices: () => Promise.resolve([]),
       getUserMedia: () =>
         Promise.resolve({
