@@ -20,7 +20,7 @@ const transports = [
  * a link opens.
  */
 const allowed =
-  /(?:\bhref=\{?|\bhref: |\bpath=\{(?:logo \?\? )?|\bpath: |\bpdfPath: \((?:id)?\) => |\blogo = |startDownload\(|startSharing\()$/
+  /(?:\bhref=\{?|\bhref: |\bpath=\{(?:logo \?\? )?|\bpath: |\bpdfPath: \((?:id)?\) => |\blogo = |startDownload\(|startSharing\(|socketAddress\()$/
 
 /** Returns the server paths in a source file that a page of the native app could not load, with the code before them. */
 const fixedPaths = (source: string) =>
