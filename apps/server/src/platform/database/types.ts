@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AbsenceId, AccountId, AddendumId, AssistantConversationId, AssistantDraftId, AssistantTurnId, ChangeRequestId, ClientId, ClientTagId, ContactId, DeliveryId, DeviceId, DiagnosisId, DocumentId, DocumentRequestId, EstimateId, EventId, ExternalAccountId, ExternalCalendarId, ExternalQuestionId, FeedbackId, FileId, FormId, FreedTimeId, GroupId, GroupMemberId, GuardianId, HeldItemId, ImportedCalendarId, InvitationId, InvoiceId, InvoiceLinkId, JournalCommentId, JournalEntryId, JournalReplyId, LegalVersionId, LoginId, MailId, MeasureId, MessageAbsenceId, MessageId, NoteTemplateId, NotificationAddressId, NotificationId, ObjectiveId, PaperSignatureId, PayerId, PaymentId, PaymentPageId, PersonId, PlanVersionId, ProgressId, PushSubscriptionId, RecordCopyId, RoleRequestId, SentFormId, SeriesId, ServiceId, SessionId, SessionTypeId, SuperbillId, TaskCommentId, TaskId, TaskTemplateId, TextMediaId, TextSenderId, TextTemplateId, TherapistId, UnassignedTextId, WaitingEntryId, WaitingOfferId } from "@attune/contract/common/ids";
+import type { AbsenceId, AccountId, AddendumId, AssistantConversationId, AssistantDraftId, AssistantTurnId, ChangeRequestId, ClientId, ClientTagId, ContactId, DeliveryId, DeviceId, DiagnosisId, DocumentId, DocumentRequestId, EstimateId, EventId, ExternalAccountId, ExternalCalendarId, ExternalQuestionId, FeedbackId, FileId, FormId, FreedTimeId, GroupId, GroupMemberId, GuardianId, HeldItemId, ImportedCalendarId, InvitationId, InvoiceId, InvoiceLinkId, JournalCommentId, JournalEntryId, JournalReplyId, LegalVersionId, LoginId, MailId, MeasureId, MessageAbsenceId, MessageId, NoteTemplateId, NotificationAddressId, NotificationId, ObjectiveId, PaperSignatureId, PayerId, PaymentId, PaymentPageId, PersonId, PlanVersionId, ProgressId, PushSubscriptionId, RecordCopyId, RecordHoldId, RecordRequestId, RoleRequestId, SentFormId, SeriesId, ServiceId, SessionId, SessionTypeId, SuperbillId, TaskCommentId, TaskId, TaskTemplateId, TextMediaId, TextSenderId, TextTemplateId, TherapistId, UnassignedTextId, WaitingEntryId, WaitingOfferId } from "@attune/contract/common/ids";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -337,6 +337,7 @@ export interface Client {
   date_of_birth: string | null;
   disconnected_at: ColumnType<string, Date | string, Date | string> | null;
   email: string | null;
+  erased_at: ColumnType<string, Date | string, Date | string> | null;
   first_name: string;
   id: ClientId;
   joined_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1599,6 +1600,24 @@ export interface Person {
   zone: string;
 }
 
+export interface PersonalExport {
+  account_id: AccountId;
+  bytes: number | null;
+  choices: Json | null;
+  done: Generated<number>;
+  failed_at: ColumnType<string, Date | string, Date | string> | null;
+  id: string;
+  key: Buffer;
+  kind: Generated<string>;
+  nonce: Buffer;
+  parts: Generated<number>;
+  ready_at: ColumnType<string, Date | string, Date | string> | null;
+  reason: string | null;
+  role: string;
+  started_at: ColumnType<string, Date | string, Date | string>;
+  tag: Buffer | null;
+}
+
 export interface ProductSetting {
   allowed_origins: Generated<string[]>;
   client_word: Generated<string>;
@@ -1707,6 +1726,52 @@ export interface RecordCopy {
   record_id: string;
   session_id: SessionId | null;
   therapist_id: TherapistId;
+}
+
+export interface RecordEnding {
+  checked_on: string;
+  client_id: ClientId;
+  confirmed_at: ColumnType<string, Date | string, Date | string> | null;
+  kept_until: string;
+  listed_at: ColumnType<string, Date | string, Date | string>;
+  postponed_until: string | null;
+  reminded_at: ColumnType<string, Date | string, Date | string> | null;
+  therapist_id: TherapistId;
+  told_at: ColumnType<string, Date | string, Date | string> | null;
+}
+
+export interface RecordEndingCount {
+  erased: Generated<number>;
+  held: Generated<number>;
+  moved: Generated<number>;
+  therapist_id: TherapistId;
+}
+
+export interface RecordHold {
+  client_id: ClientId;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  ending: string | null;
+  id: RecordHoldId;
+  placed_at: ColumnType<string, Date | string, Date | string>;
+  reason: string;
+  reminded_at: ColumnType<string, Date | string, Date | string> | null;
+  therapist_id: TherapistId;
+  until_on: string;
+}
+
+export interface RecordRequest {
+  account_id: AccountId | null;
+  answer: Generated<string>;
+  asked_at: ColumnType<string, Date | string, Date | string>;
+  client_id: ClientId;
+  day_reminded_at: ColumnType<string, Date | string, Date | string> | null;
+  document_id: DocumentId | null;
+  due_on: string;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  id: RecordRequestId;
+  state: Generated<string>;
+  therapist_id: TherapistId;
+  week_reminded_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
 export interface ReminderText {
@@ -2562,6 +2627,7 @@ export interface DB {
   payment: Payment;
   payment_page: PaymentPage;
   person: Person;
+  personal_export: PersonalExport;
   product_setting: ProductSetting;
   profile: Profile;
   provider_key: ProviderKey;
@@ -2569,6 +2635,10 @@ export interface DB {
   push_waiting: PushWaiting;
   receipt_withdrawal: ReceiptWithdrawal;
   record_copy: RecordCopy;
+  record_ending: RecordEnding;
+  record_ending_count: RecordEndingCount;
+  record_hold: RecordHold;
+  record_request: RecordRequest;
   reminder_text: ReminderText;
   request_count: RequestCount;
   restored: Restored;

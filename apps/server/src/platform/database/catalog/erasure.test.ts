@@ -95,11 +95,18 @@ test('erasing a client deletes what the comments of the tables say, and keeps th
 
 test('erasing a therapist deletes the calendar and templates, and keeps records and the name', async () => {
   const practice = await seedEverything(database.installer, 'canary')
+  await writeAsOwner(database.installer, async () => {
+    await database.installer.query(
+      'insert into app.notification_setting (account_id) values ($1) on conflict do nothing',
+      [practice.id],
+    )
+  })
   await compareWithComments(
     'erasure',
-    ({ owner, action }) => (owner === 'therapist' && action === 'delete' ? `therapist_id = '${practice.id}'` : ''),
+    ({ owner, action }) => (owner !== 'product' && action === 'delete' ? `${owner}_id = '${practice.id}'` : ''),
     () => erase(practice.id),
   )
+  expect(await rowsOf('app.notification_setting', `account_id = '${practice.id}'`)).toEqual([])
   expect(await rowsOf('app.event', `therapist_id = '${practice.id}'`)).toEqual([])
   expect(await rowsOf('app.client', `therapist_id = '${practice.id}'`)).toHaveLength(2)
   expect(await rowsOf('app.profile', `account_id = '${practice.id}' and email = ''`)).toHaveLength(1)

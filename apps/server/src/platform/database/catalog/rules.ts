@@ -1,6 +1,7 @@
 import { callerRules } from './callers.ts'
 import { erasureRules } from './erasure.ts'
 import { periodRules } from './periods.ts'
+import { recordPartRules } from './record-parts.ts'
 import { type CatalogRule, inAppSchema, sqlList, shapeRules } from './shapes.ts'
 
 const schemas = `('app', 'def', 'auth', 'jobs', 'meta')`
@@ -106,9 +107,10 @@ const rowSecurity: CatalogRule[] = [
     breaks: `create policy also on app.client for all to attune_app_therapist using (therapist_id = (select app.actor_id()))`,
   },
   {
-    rule: 'a policy has one of seven forms',
+    rule: 'a policy has one of eight forms',
     finds: `select polrelid::regclass, polname, q from pg_policy, ${printed}
       where q <> 'true' and q !~ '^\\(\\w+ = \\( SELECT app\\.actor_id\\(\\) AS actor_id\\)\\)$'
+        and q !~ '^\\(\\(\\w+ = \\( SELECT app\\.actor_id\\(\\) AS actor_id\\)\\) AND \\(erased_at IS NULL\\)\\)$'
         and q !~ '^\\(\\w+ = ANY \\(\\( SELECT def\\.my_\\w+\\(\\) AS my_\\w+\\)::uuid\\[\\]\\)\\)$'
         and q !~ '^\\(\\((\\w+) = \\( SELECT app\\.actor_id\\(\\) AS actor_id\\)\\) OR \\(\\1 = ANY \\(\\( SELECT def\\.my_people\\(\\) AS my_people\\)::uuid\\[\\]\\)\\)\\)$'
         and q !~ '^\\(EXISTS \\( SELECT FROM app\\.(\\w+) (\\w+) WHERE \\(\\2\\.\\w+ = \\w+\\.\\w+\\)\\)\\)$'
@@ -254,4 +256,5 @@ export const catalogRules: CatalogRule[] = [
   ...callerRules,
   ...erasureRules,
   ...periodRules,
+  ...recordPartRules,
 ]

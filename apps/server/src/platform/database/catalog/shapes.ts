@@ -56,7 +56,8 @@ const guards = [
   'app.form_signature fits signature_fits',
   'app.sent_form stays signed_form_stays',
   'app.document fits document_fits',
-  ...['sent_form', 'document_request'].map((table) => `app.${table} owned account_of_record`),
+  ...['sent_form', 'document_request', 'record_request'].map((table) => `app.${table} owned account_of_record`),
+  'app.record_request ends record_request_ends',
   'app.payment withdraws withdraw_receipt',
   ...['superbill', 'superbill_line', 'superbill_document', 'superbill_withdrawal'].map(
     (table) => `app.${table} append_only refuse_change`,
