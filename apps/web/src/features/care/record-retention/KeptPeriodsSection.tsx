@@ -1,0 +1,41 @@
+import { personalExportDays } from '@attune/contract/features/people/personal-export/personal-export.rules'
+import { keptPeriods, leastInvoiceYears } from '@attune/contract/features/care/record-retention/kept-periods.rules'
+import { useTranslation } from 'react-i18next'
+import { useProductSettings } from '../../../platform/settings/product-settings.ts'
+import { useMe } from '../../../platform/login/login.ts'
+import { TextLink } from '../../../ui/base/TextLink.tsx'
+import { DefinitionList, Section } from '../../../ui/page/Section.tsx'
+
+const kinds = Object.keys(keptPeriods) as (keyof typeof keptPeriods)[]
+
+/** Lists for how long data is kept: records by the practice's setting, all else by the comments of the tables. */
+export function KeptPeriodsSection() {
+  const { t } = useTranslation('keptPeriods')
+  const me = useMe()
+  const { retentionYears } = useProductSettings()
+  const years = (count: number) => t('years', { count })
+  const days = (count: number) => t('days', { count })
+  const periods = kinds.map((kind) => {
+    const { count, unit } = keptPeriods[kind]
+    return [t(`${kind}.name`), t(`${kind}.text`, { period: unit === 'years' ? years(count) : days(count) })] as const
+  })
+  return (
+    <Section
+      title={t('title')}
+      hint={t('hint')}
+      action={
+        me?.role === 'therapist' && <TextLink to="/dashboard/therapist/clients/retention">{t('endings')}</TextLink>
+      }
+    >
+      <DefinitionList
+        of={[
+          [t('records.name'), t('records.text', { period: years(retentionYears) })],
+          [t('invoices.name'), t('invoices.text', { period: years(leastInvoiceYears) })],
+          [t('own.name'), t('own.text')],
+          [t('exports.name'), t('exports.text', { period: days(personalExportDays) })],
+          ...periods,
+        ]}
+      />
+    </Section>
+  )
+}
