@@ -3,6 +3,7 @@ import type { RecordCopy } from '@attune/contract/features/care/record-copy/reco
 import type { RecordCopyKind } from '@attune/contract/features/care/record-copy/record-copy.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
+import { requireNotHeld } from '../record-retention/record-retention.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 
 export { addRecordCopies } from './record-copy.bring-back.ts'
@@ -36,12 +37,14 @@ export const hasRecordCopiesSql = (of: RawBuilder<unknown>) =>
 export const hasSessionNoteCopiesSql = (of: RawBuilder<unknown>) =>
   sql`exists (select from app.record_copy rc where rc.therapist_id = ${of}.therapist_id and rc.session_id = ${of}.id)`
 
-/** Deletes a copy of the acting therapist. Refuses with NOT_FOUND. */
+/** Deletes a copy of the acting therapist. Refuses with NOT_FOUND, and with HELD if it is part of a record with a legal hold. */
 export async function deleteRecordCopy(tx: Tx, id: RecordCopyId): Promise<void> {
-  const { numDeletedRows } = await tx.kysely
+  const deleted = await tx.kysely
     .deleteFrom('record_copy')
     .where('id', '=', id)
     .where('therapist_id', '=', tx.actor.id)
+    .returning('client_id')
     .executeTakeFirst()
-  if (numDeletedRows === 0n) throw notFound()
+  if (!deleted) throw notFound()
+  if (deleted.client_id) await requireNotHeld(tx, deleted.client_id)
 }

@@ -1,25 +1,27 @@
-import type { FileId } from '@attune/contract/common/ids'
+import type { FileId, InvoiceId } from '@attune/contract/common/ids'
+import type { DocumentKind } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { RecordPart } from '@attune/contract/features/care/record-export/record-export.rules'
 import { sql, type RawBuilder } from 'kysely'
 import { Readable } from 'node:stream'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
+import { listInvoiceDocuments, openInvoiceDocument } from '../../billing/invoice/invoice.ts'
 import { custodyFilesSql } from '../../people/guardian/guardian.ts'
 import { findStoredFormDocument } from '../form/form.ts'
 import { formAtSql } from './content/forms.ts'
-import type { ExportedRecord } from './record-export.head.ts'
+import { isHandedOver, type ExportedRecord } from './record-export.head.ts'
 import { periodSql } from './content/pages.ts'
 
 /** A file of a record. */
 export type RecordFile = {
-  /** The id of the uploaded file; with `isFormPdf`, of the sent form, whose PDF is in the database. */
+  /** The id of the uploaded file; of the sent form or the invoice if `stored` says that its document is in the database. */
   id: string
   part: RecordPart
   name: string
   type: string | null
   size: number
   at: string
-  isFormPdf: boolean
+  stored: 'form' | DocumentKind | null
 }
 
 type FileQuery = (record: ExportedRecord) => RawBuilder<unknown>
@@ -50,16 +52,19 @@ const queries: Partial<Record<RecordPart, FileQuery>> = {
 }
 
 const uploadedFilesSql = (query: RawBuilder<unknown>) => sql`
-  select f.id, f.name, f.type, f.size, x.at, false as "isFormPdf" from (${query}) x join app.file f on f.id = x.file_id
+  select f.id, f.name, f.type, f.size, x.at, null as stored from (${query}) x join app.file f on f.id = x.file_id
   where f.state = 'ready' order by x.at, f.id`
 
 const formPdfsSql = (record: ExportedRecord) => sql`
-  select s.id, s.frozen->>'title' as name, 'application/pdf' as type, octet_length(d.bytes) as size, s.signed_at as at, true as "isFormPdf"
+  select s.id, s.frozen->>'title' as name, 'application/pdf' as type, octet_length(d.bytes) as size, s.signed_at as at, 'form' as stored
   from app.sent_form s join app.form_document d on d.therapist_id = s.therapist_id and d.sent_form_id = s.id
   where s.therapist_id = ${record.actor.id} and s.client_id = ${record.clientId} and ${periodSql(formAtSql, record)}
   order by s.signed_at, s.id`
 
-/** Returns the files of the chosen parts that passed the file check, ordered by part and time. */
+/**
+ * Returns the files of the chosen parts that passed the file check, ordered by part and time, and the documents of invoices. A bundle for another
+ * practice has no such documents, because their lines are free text.
+ */
 export async function listRecordFiles(tx: Tx, record: ExportedRecord): Promise<RecordFile[]> {
   const found: RecordFile[] = []
   for (const part of record.order.parts) {
@@ -72,9 +77,20 @@ export async function listRecordFiles(tx: Tx, record: ExportedRecord): Promise<R
       const { rows } = await sql<Omit<RecordFile, 'part'>>`${select}`.execute(tx.kysely)
       found.push(...rows.map((row) => ({ ...row, part })))
     }
+    if (part === 'invoices' && !isHandedOver(record)) found.push(...(await listInvoiceFiles(tx, record)))
   }
   return found
 }
+
+async function listInvoiceFiles(tx: Tx, record: ExportedRecord): Promise<RecordFile[]> {
+  const documents = await listInvoiceDocuments(tx, record.clientId, record)
+  return documents.map(({ kind, ...of }) => ({ ...of, part: 'invoices', type: typeOf(kind), stored: kind }))
+}
+
+const typeOf = (kind: DocumentKind) => (kind === 'xml' || kind === 'xrechnung' ? 'application/xml' : 'application/pdf')
+
+/** Whether a file is a document of an invoice, whose name has the ending that fits. */
+export const isInvoiceFile = ({ stored }: RecordFile): boolean => stored !== null && stored !== 'form'
 
 /** Opens a file of a record. A file that was deleted in the meantime is empty. */
 export async function openRecordFile(
@@ -82,7 +98,10 @@ export async function openRecordFile(
   { actor }: ExportedRecord,
   file: RecordFile,
 ): Promise<Readable> {
-  if (file.isFormPdf) {
+  const { stored: document } = file
+  if (document && document !== 'form')
+    return app.db.asActor(actor, (tx) => openInvoiceDocument(tx, file.id as InvoiceId, document))
+  if (document === 'form') {
     const stored = await app.db.asActor(actor, (tx) => findStoredFormDocument(tx, file.id))
     return Readable.from(stored && stored !== 'making' ? [stored.bytes] : [])
   }

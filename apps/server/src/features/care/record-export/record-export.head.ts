@@ -3,11 +3,11 @@ import { dayBounds } from '@attune/contract/common/time/time'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { RecordExportOrder } from '@attune/contract/features/care/record-export/record-export'
 import type { AppContext } from '../../../platform/app-context.ts'
-import type { Actor } from '../../../platform/database/actor.ts'
+import type { Actor, Tx } from '../../../platform/database/actor.ts'
 import { languageFrom } from '../../../platform/text/translations.ts'
 
 /** The parts and the period of an order, without its format. */
-export type ExportedContent = Omit<RecordExportOrder, 'as' | 'keptNames'>
+export type ExportedContent = Omit<RecordExportOrder, 'as' | 'keptNames' | 'withGuardianAddresses'>
 
 /** A record that is being exported: its client, the order, and the therapist's date formats. */
 export type ExportedRecord = {
@@ -16,6 +16,7 @@ export type ExportedRecord = {
   accountId: AccountId | null
   firstName: string
   name: string
+  lastName: string
   order: RecordExportOrder
   /** The period as instants: from the start of the first day to the end of the last; null means no limit. */
   from: string | null
@@ -46,10 +47,33 @@ export async function exportedRecord(
     accountId: row.account_id,
     firstName: row.first_name,
     name: `${row.first_name} ${row.last_name}`.trim(),
+    lastName: row.last_name,
     order,
     from: order.from && dayBounds(order.from, row.zone).from,
     until: order.until && dayBounds(order.until, row.zone).to,
     reader: { language: languageFrom(row.language), zone: row.zone },
     madeAt: clock.now().toISOString(),
   }
+}
+
+/** Whether the export is a bundle for another practice, which has nothing that is for the therapist alone. */
+export const isHandedOver = ({ order }: Pick<ExportedRecord, 'order'>): boolean => order.as === 'fhir'
+
+/** Returns the record as the bundle for another practice contains it. */
+export const asHandedOver = (record: ExportedRecord): ExportedRecord => ({
+  ...record,
+  order: { ...record.order, as: 'fhir' },
+})
+
+/** Returns the ids of all records of the acting therapist, in the order of their names. */
+export async function listRecordIds({ kysely, actor }: Tx): Promise<ClientId[]> {
+  const rows = await kysely
+    .selectFrom('client_name')
+    .select('id')
+    .where('therapist_id', '=', actor.id)
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -13,7 +13,7 @@ import { recordZip } from './record-export.zip.ts'
 export function mountRecordExport(app: FastifyInstance, appContext: AppContext): void {
   mountOneUseDownloads<RecordExportOrder, 'therapist'>(app, appContext, {
     path: recordExportPath,
-    role: 'therapist',
+    roles: ['therapist'],
     isBusy: ({ id }) => isPdfBusy(id),
     prepare: async (actor, order) => {
       const record = await exportedRecord(appContext, actor, order)
@@ -21,7 +21,7 @@ export function mountRecordExport(app: FastifyInstance, appContext: AppContext):
       const name = translate(record.reader.language, 'recordExport.fileName')
       return () => ({
         type: order.as === 'pdf' ? 'application/pdf' : 'application/zip',
-        name: `${name}-${record.madeAt.slice(0, 10)}.${order.as}`,
+        name: `${name}-${record.madeAt.slice(0, 10)}.${order.as === 'fhir' ? 'fhir.zip' : order.as}`,
         content: order.as === 'pdf' ? recordPdf(appContext, record) : recordZip(appContext, record),
       })
     },

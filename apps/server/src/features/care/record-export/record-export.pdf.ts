@@ -7,8 +7,8 @@ import type { ExportedRecord } from './record-export.head.ts'
 import { textsOf } from './record-export.texts.ts'
 import { partEntries } from './content/parts.ts'
 
-/** Returns the chosen parts of a record as one PDF. */
-export function recordPdf(app: AppContext, record: ExportedRecord): Readable {
+/** Returns the chosen parts of a record as one PDF. That of a job takes no place from the people who wait for theirs. */
+export function recordPdf(app: AppContext, record: ExportedRecord, { isJob = false } = {}): Readable {
   const { t, moment, day } = textsOf(record)
   const { from, until } = record.order
   const period =
@@ -22,7 +22,7 @@ export function recordPdf(app: AppContext, record: ExportedRecord): Readable {
     unknown: t('unknown'),
     language: record.reader.language,
   }
-  return entriesPdf(record.actor.id, front, recordEntries(app, record))
+  return entriesPdf(isJob ? null : record.actor.id, front, recordEntries(app, record))
 }
 
 /** Yields the entries of the chosen parts in the order of the document. For an empty part, yields an entry that says so. */

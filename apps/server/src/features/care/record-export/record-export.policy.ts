@@ -12,6 +12,6 @@ export const recordExportPolicy = {
     ...therapistOnly,
     limit: { perHour: 60 },
     audited: { action: 'export', resource: 'client-record' },
-    auditRead: { resource: 'export', subject: 'client' },
+    auditRead: { resource: 'record-export', subject: 'client' },
   },
 } satisfies FeaturePolicy<Contract['recordExport']>

@@ -19,6 +19,7 @@ const inputs = {
       as: 'zip' as const,
       withShared: true,
       keptNames: 'all' as const,
+      withGuardianAddresses: true,
       parts: [...recordParts],
       from: null,
       until: null,

@@ -255,7 +255,8 @@ test('the zip contains the PDF, the files of the chosen parts and an index of th
 })
 
 test('an address works once, for the therapist who asked, and each export leaves a line in the access log', async () => {
-  const lines = async () => (await ana.api.access.mine({})).items.filter(({ thing }) => thing === 'export').length
+  const lines = async () =>
+    (await ana.api.access.mine({})).items.filter(({ thing }) => thing === 'record-export').length
   const before = await lines()
   const { url } = await nora.api.recordExport.start({ ...order(), as: 'pdf' })
   expect([(await get(url, other)).status, (await get(url, null)).status]).toEqual([404, 401])

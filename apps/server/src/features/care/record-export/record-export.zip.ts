@@ -1,65 +1,73 @@
-import type { Readable } from 'node:stream'
-import { ZipFile } from 'yazl'
+import { Readable } from 'node:stream'
 import type { AppContext } from '../../../platform/app-context.ts'
+import { type ZipEntry, ZipWriter } from '../../../platform/files/zip-writer.ts'
 import { escapeHtml } from '../../../platform/http/replies.ts'
+import { UniquePaths } from '../../../platform/text/unique-paths.ts'
 import { downloadName } from '../file/file.ts'
-import { openRecordFile, listRecordFiles, type RecordFile } from './record-export.files.ts'
-import type { ExportedRecord } from './record-export.head.ts'
+import { isInvoiceFile, openRecordFile, listRecordFiles, type RecordFile } from './record-export.files.ts'
+import { recordBundle } from './fhir/bundle.ts'
+import { asHandedOver, isHandedOver, type ExportedRecord } from './record-export.head.ts'
+import { leftOutFile, leftOutOfBoth, leftOutText } from './record-export.left-out.ts'
 import { recordPdf } from './record-export.pdf.ts'
 import { textsOf } from './record-export.texts.ts'
 
 type Packed = RecordFile & { path: string }
 
-/**
- * Returns the chosen parts of a record as a ZIP: the PDF, the attached files in folders by part, and an index as a web page. Opens one file at a
- * time, when the download reaches it. A file that was deleted in the meantime is empty in the ZIP.
- */
+/** Returns the chosen parts of a record as a ZIP. */
 export function recordZip(app: AppContext, record: ExportedRecord): Readable {
-  const zip = new ZipFile()
-  const out = zip.outputStream as Readable
-  const fail = (error: unknown) => out.destroy(error instanceof Error ? error : new Error(String(error)))
-  zip.on('error', fail)
-  let content: Readable | null = null
-  out.once('close', () => content?.destroy())
-  const take = (stream: Readable) => {
-    content = stream.on('error', fail)
-    if (out.destroyed) content.destroy()
-    return content
-  }
+  const zip = new ZipWriter()
   const pack = async () => {
-    const files = withPaths(await app.db.asActor(record.actor, (tx) => listRecordFiles(tx, record)), record)
-    const { t } = textsOf(record)
-    const mtime = new Date(record.madeAt)
-    const pdf = `${t('fileName')}.pdf`
-    zip.addBuffer(Buffer.from(indexPage(record, files, pdf)), 'index.html', { mtime })
-    zip.addReadStreamLazy(pdf, { mtime, compress: false }, (give) => give(null, take(recordPdf(app, record))))
-    for (const file of files)
-      zip.addReadStreamLazy(file.path, { mtime: new Date(file.at), compress: false }, (give) => {
-        openRecordFile(app, record, file).then((stream) => give(null, take(stream)), fail)
-      })
+    for (const entry of await listRecordEntries(app, record)) void zip.add(entry)
     zip.end()
   }
-  pack().catch(fail)
-  return out
+  pack().catch(zip.fail)
+  return zip.out
+}
+
+/** The form of a record's entries in the export of all records: `withBundle` adds a FHIR bundle, and a job makes the PDF. */
+type AmongAll = { withBundle: boolean }
+
+/**
+ * Returns the entries of a record: the PDF, the attached files in folders by part, and an index as a web page. For another practice, a FHIR bundle takes
+ * the place of PDF and index. A text names what is left out. A file that was deleted in the meantime is empty.
+ */
+export async function listRecordEntries(
+  app: AppContext,
+  record: ExportedRecord,
+  amongAll?: AmongAll,
+): Promise<ZipEntry[]> {
+  const files = withPaths(await app.db.asActor(record.actor, (tx) => listRecordFiles(tx, record)), record)
+  const at = new Date(record.madeAt)
+  const text = (path: string, content: string) => ({ path, at, compress: true, open: () => Readable.from([content]) })
+  const pdf = `${textsOf(record).t('fileName')}.pdf`
+  const bundled = amongAll?.withBundle ? asHandedOver(record) : isHandedOver(record) ? record : null
+  const inBundle = files.filter((file) => !isInvoiceFile(file))
+  return [
+    ...(isHandedOver(record)
+      ? []
+      : [
+          text('index.html', indexPage(record, files, pdf)),
+          { path: pdf, at, compress: false, open: () => recordPdf(app, record, { isJob: amongAll !== undefined }) },
+        ]),
+    ...(bundled ? [{ path: 'bundle.json', at, compress: true, open: () => recordBundle(app, bundled, inBundle) }] : []),
+    text(leftOutFile, bundled && bundled !== record ? leftOutOfBoth(record, bundled) : leftOutText(record)),
+    ...files.map((file) => ({
+      path: file.path,
+      at: new Date(file.at),
+      compress: false,
+      open: () => openRecordFile(app, record, file),
+    })),
+  ]
 }
 
 /** Assigns each file a unique path in the folder of its part. */
 function withPaths(files: RecordFile[], record: ExportedRecord): Packed[] {
   const { t } = textsOf(record)
-  const taken = new Set<string>()
-  /** The last number used for each path, so that many files with the same name are numbered in linear time. */
-  const numbers = new Map<string, number>()
+  const paths = new UniquePaths()
+  const above = isHandedOver(record) ? 'files/' : ''
   return files.map((file) => {
-    const name = downloadName(file)
-    const folder = t(`folder.${file.part}`)
-    const first = `${folder}/${name}`
-    let path = first
-    for (let number = numbers.get(first) ?? 2; taken.has(path.toLowerCase()); number++) {
-      path = `${folder}/${number}-${name}`
-      numbers.set(first, number)
-    }
-    taken.add(path.toLowerCase())
-    return { ...file, path }
+    const name = isInvoiceFile(file) ? file.name : downloadName(file)
+    return { ...file, path: paths.add(`${above}${t(`folder.${file.part}`)}/${name}`) }
   })
 }
 
@@ -74,6 +82,6 @@ function indexPage(record: ExportedRecord, files: Packed[], pdf: string): string
   )
   const head = ['file', 'partColumn', 'date', 'size'].map((key) => `<th>${escapeHtml(t(key))}</th>`).join('')
   return `<!doctype html><html lang="${record.reader.language}"><meta charset="utf-8"><title>${title}</title>
-<h1>${title}</h1><p>${escapeHtml(t('made', { when: moment(record.madeAt) }))}</p><p>${link(pdf)}</p>
+<h1>${title}</h1><p>${escapeHtml(t('made', { when: moment(record.madeAt) }))}</p><p>${link(pdf)}</p><p>${link(leftOutFile)}</p>
 <table><thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></html>\n`
 }

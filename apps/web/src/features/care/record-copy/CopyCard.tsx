@@ -5,8 +5,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
+import { errorCode } from '../../../platform/api/errors.ts'
 import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { useErrorMessage } from '../../../ui/base/use-error-message.ts'
 import { dateText, localDay, momentInSentence, timeText } from '../../../ui/page/date-text.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
@@ -28,10 +30,11 @@ export function CopyCard({ copy, action, children }: Props) {
   const locale = useLocale()
   const [asked, setAsked] = useState(false)
   const changed = useInvalidateCopies()
+  const general = useErrorMessage()
   const discard = useMutation({
     mutationFn: () => api.recordCopy.delete({ id: copy.id }),
     onSuccess: () => toast.success(t('deleted')),
-    onError: () => toast.error(t('failed')),
+    onError: (error) => toast.error((errorCode(error) === 'HELD' && general(error)) || t('failed')),
     onSettled: () => {
       setAsked(false)
       void changed()

@@ -115,6 +115,30 @@ test('shared parts are left out unless they are included, with a warning that na
   await waitFor(() => expect(orders()).toMatchObject([{ withShared: true, keptNames: [] }]))
 })
 
+test('a FHIR bundle asks about the addresses of guardians, and about no name, because it has none', async () => {
+  const { submit, orders, onClose } = await openDialog(link, () => ({ ...noNames, sharedWith: ['Ben Ruiz'], places }))
+  await screen.findByText(uiText('recordExport:names.title'))
+  const addresses = () => screen.queryByRole('checkbox', { name: uiText('recordExport:guardianAddresses') })
+  expect(addresses()).toBeNull()
+  fireEvent.click(screen.getByRole('radio', { name: uiText('recordExport:format.fhir') }))
+  expect(screen.queryByText(uiText('recordExport:names.title'))).toBeNull()
+  expect(screen.queryByRole('checkbox', { name: uiText('recordExport:shared') })).toBeNull()
+  expect(screen.getByText(uiText('recordExport:bundleHint'))).toBeTruthy()
+  fireEvent.click(box('record'))
+  expect(addresses()).toBeNull()
+  fireEvent.click(box('record'))
+  await submit()
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+  fireEvent.click(addresses() as HTMLElement)
+  await submit()
+  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2))
+  const order = { as: 'fhir', parts: usualRecordParts, ...nothingKept }
+  expect(orders()).toMatchObject([
+    { ...order, withGuardianAddresses: false },
+    { ...order, withGuardianAddresses: true },
+  ])
+})
+
 test('if the names could not be read, the notes are not exported', async () => {
   const { orders } = await openDialog(link, () => failureResponse())
   expect(await screen.findByText(uiText('recordExport:names.failed'))).toBeTruthy()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byId, ClientId, Done, RecordCopyId, SessionId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
+import { heldRefusal } from '../../../common/refusals.ts'
 import { RichText } from '../../../common/rich-text/rich-text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { clientFieldViews } from '../../people/client/client.fields.ts'
@@ -69,5 +70,5 @@ export const recordCopy = {
   /** The copies of forms that were sent to a client. */
   formsOfClient: read.input(OfClient).output(copiesOf(copiedContents.form)),
   /** Deletes a copy. The present record is kept. */
-  delete: write.input(byId(RecordCopyId)).output(Done),
+  delete: write.input(byId(RecordCopyId)).output(Done).errors(heldRefusal),
 }

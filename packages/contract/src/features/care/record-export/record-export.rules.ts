@@ -18,8 +18,11 @@ export type RecordPart = (typeof recordParts)[number]
 /** The parts that an export has unless others are chosen. Custody notes are for the therapist alone. */
 export const usualRecordParts = recordParts.filter((part) => part !== 'custody')
 
-/** `pdf`: one document. `zip`: the document, the attached files and an index. */
-export const recordExportFormats = ['pdf', 'zip'] as const
+/**
+ * `pdf`: one document. `zip`: the document, the attached files and an index. `fhir`: a FHIR R4 bundle and the attached files, for another program; it
+ * contains nothing of the other clients of a session, whatever the order says about shared parts and names.
+ */
+export const recordExportFormats = ['pdf', 'zip', 'fhir'] as const
 export type RecordExportFormat = (typeof recordExportFormats)[number]
 
 /** The parts that can contain names of the other clients of a session. */

@@ -33,6 +33,8 @@ export const RecordExportOrder = z
      * it, all are.
      */
     keptNames: z.union([z.literal('all'), z.array(NamePlaceId).max(namesInRecordLimits.places)]).optional(),
+    /** Whether a FHIR bundle has the phone numbers and email addresses of guardians. The other formats have them with the personal details. */
+    withGuardianAddresses: z.boolean().optional(),
   })
   .refine(isOnce, twice)
   .refine(isOrdered, unordered)

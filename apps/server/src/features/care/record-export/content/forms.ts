@@ -64,7 +64,7 @@ const sentFormColumns: ExportedColumns<'sent_form', Row> = {
 export async function* formEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const texts = textsOf(record)
   const { t, entry } = texts
-  for await (const row of formsOf(app, record)) {
+  for await (const row of exportedForms(app, record)) {
     const state = row.state === 'signed' && !row.typedName && !row.signerName ? 'submitted' : row.state
     yield entry({
       heading: row.content.title,
@@ -112,7 +112,8 @@ function signatureLines(row: Row, record: ExportedRecord): PdfEntry['replies'] {
   ]
 }
 
-const formsOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
+/** Yields the forms that were sent to the client, by the time of their signature. */
+export const exportedForms = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
       select ${exportedColumnsSql('s', sentFormColumns)}, ${formAtSql} as at, ${sentStateSql} as state, d.sha256 as "pdfSha256", q.signer_name as "signerName",

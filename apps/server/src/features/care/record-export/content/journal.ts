@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import { localPictures } from '../../file/file.ts'
-import type { ExportedRecord } from '../record-export.head.ts'
+import { isHandedOver, type ExportedRecord } from '../record-export.head.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { textsOf } from '../record-export.texts.ts'
 
@@ -42,7 +42,8 @@ export async function* journalEntries(
         row.tags.join(', '),
       ].map(String),
       content: row.content,
-      pictures: await localPictures(app, pictures),
+      // In a bundle, pictures are files beside it. Copies of them would stay on the disk.
+      pictures: isHandedOver(record) ? {} : await localPictures(app, pictures),
       unplacedPictures: pictures.map(({ id }) => id).filter((id) => !JSON.stringify(row.content).includes(id)),
       files: row.files.filter(({ kind }) => kind !== 'image').map(({ name }) => name),
       replies: row.replies.map(({ at, text }) => ({ by: `${t('you')}, ${moment(at)}`, text })),

@@ -3,7 +3,7 @@ import type { PlanContent, PlanVersion } from '@attune/contract/features/care/tr
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
-import type { ExportedRecord } from '../record-export.head.ts'
+import { isHandedOver, type ExportedRecord } from '../record-export.head.ts'
 import { pageSql, pagedRows } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
@@ -17,7 +17,7 @@ type Texts = ReturnType<typeof textsOf>
 
 /**
  * Yields the diagnoses that applied in the period, the versions of the treatment plan that were valid in it with their signatures, and the progress
- * recorded in it.
+ * recorded in it. Comments on progress are for the therapist alone, so they are not handed over.
  */
 export async function* planEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const texts = textsOf(record)
@@ -47,7 +47,7 @@ export async function* planEntries(app: Pick<AppContext, 'db'>, record: Exported
       content: labelledText(
         steps.map(({ on, percent, comment }) => ({
           label: `${day(on)}: ${percent === null ? t('worked') : `${percent} %`}`,
-          text: comment,
+          text: isHandedOver(record) ? '' : comment,
         })),
         true,
       ),

@@ -94,7 +94,7 @@ const answerColumns: ExportedColumns<'task_answer', Row> = {
 export async function* taskEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const texts = textsOf(record)
   const { t, entry, moment } = texts
-  for await (const row of tasksOf(app, record)) {
+  for await (const row of exportedTasks(app, record)) {
     const answered =
       row.answer && row.answeredAt
         ? [
@@ -126,11 +126,12 @@ export async function* taskEntries(app: Pick<AppContext, 'db'>, record: Exported
 function answerText({ form, answer, score }: Row, t: (key: string, params?: Record<string, string>) => string): string {
   const lines = answer ? answerLines(form, answer) : []
   if (score !== null && answer?.kind === 'questionnaire')
-    lines.push(t('score', { score: String(score), most: String(maxScore(answer.name)) }))
+    lines.push(t('scored', { score: String(score), most: String(maxScore(answer.name)) }))
   return lines.filter((line) => line.trim() !== '').join('\n')
 }
 
-const tasksOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
+/** Yields the tasks that the client received, each with the last submitted answer. */
+export const exportedTasks = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
   pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
     const page = await sql<Row>`
       select ${exportedColumnsSql('t', taskColumns)}, ${exportedColumnsSql('a', answerColumns)},

@@ -1,6 +1,8 @@
+import type { ClientId } from '@attune/contract/common/ids'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
+import type { Tx } from '../../../../platform/database/actor.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
 import { textsOf } from '../record-export.texts.ts'
 import { otherNamesFinder, type PersonName, type TextSpan } from './name-finder.ts'
@@ -10,6 +12,17 @@ import { replaceSpans, rewriteRichText } from './rewrite.ts'
 export const othersSql = sql`coalesce((select json_agg(json_build_object('firstName', oc.first_name, 'lastName', oc.last_name) order by oc.id)
   from app.session_client o join app.client_name oc on oc.therapist_id = o.therapist_id and oc.id = o.client_id
   where o.therapist_id = s.therapist_id and o.session_id = s.id and o.client_id <> p.client_id), '[]')`
+
+/** Returns the names of all other clients who have a session together with the client of a record. */
+export async function listOtherParticipants({ kysely, actor }: Tx, clientId: ClientId): Promise<PersonName[]> {
+  const { rows } = await sql<PersonName>`
+    select distinct oc.first_name as "firstName", oc.last_name as "lastName"
+    from app.session_client p
+      join app.session_client o on o.therapist_id = p.therapist_id and o.session_id = p.session_id and o.client_id <> p.client_id
+      join app.client_name oc on oc.therapist_id = o.therapist_id and oc.id = o.client_id
+    where p.therapist_id = ${actor.id} and p.client_id = ${clientId}`.execute(kysely)
+  return rows
+}
 
 /** A name of another client in an exported text. `text` is the line in which it is. */
 export type FoundPlace = TextSpan & { id: string; text: string }
@@ -21,10 +34,7 @@ const placeId = (source: string, { line, text, start }: { line: number; text: st
   createHash('sha256').update(`${source} ${line} ${start} ${text}`).digest('base64url').slice(0, 8)
 
 /** Returns the name of the client of a record. */
-export const personOfRecord = ({ firstName, name }: ExportedRecord): PersonName => ({
-  firstName,
-  lastName: name.slice(firstName.length),
-})
+export const personOfRecord = ({ firstName, lastName }: ExportedRecord): PersonName => ({ firstName, lastName })
 
 const finderOf = (record: ExportedRecord, others: readonly PersonName[]) =>
   otherNamesFinder(others, personOfRecord(record))

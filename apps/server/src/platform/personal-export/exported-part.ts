@@ -1,0 +1,84 @@
+import type { FileId } from '@attune/contract/common/ids'
+import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
+import type { Language } from '@attune/contract/common/text/text.schemas'
+import type { PersonalExportPart } from '@attune/contract/features/people/personal-export/personal-export.rules'
+import { Readable } from 'node:stream'
+import type { z } from 'zod'
+import type { AppContext } from '../app-context.ts'
+import type { PersonActor } from '../database/actor.ts'
+
+type OwnRole = 'therapist' | 'client' | 'admin'
+
+/** The person whose data is exported, with the language and the time zone in which the pages are written. */
+export type ExportingPerson = {
+  actor: PersonActor & { role: OwnRole }
+  language: Language
+  zone: string
+  now: Date
+}
+
+/** A file of an item. Its name may be any text; the export makes a safe and unique path of it. */
+export type ExportedFile = {
+  /** The id by which formatted text refers to an image. */
+  id?: FileId
+  name: string
+  /** The time of the item to which it belongs, in ISO 8601. */
+  at: string
+  /** The media type; null if it is unknown. */
+  type: string | null
+  /** Opens the content. A file that was deleted in the meantime is null. */
+  open(): Promise<Readable | null>
+}
+
+/**
+ * An item of a part: what was stored as `data`, which becomes JSON, and how a page shows it. Text of people is in `facts`, `text`, `content` and
+ * `title` as they wrote it; the page escapes it.
+ */
+export type ExportedItem<Data = unknown> = {
+  data: Data
+  title: string
+  /** The time by which the page orders and dates the item, in ISO 8601; null for an item without a time. */
+  at: string | null
+  facts?: readonly { label: string; text: string }[]
+  text?: string
+  content?: RichText
+  files?: readonly ExportedFile[]
+  /** The side of a conversation from which a message is; absent for other items. */
+  side?: 'own' | 'other'
+}
+
+/** A part of the export of a person's own data, from the feature to which the data belongs. */
+export type ExportedPart<Data = unknown> = {
+  name: PersonalExportPart
+  /** The roles whose export has this part. */
+  roles: readonly OwnRole[]
+  /** The form of `data` of each item. The export documents it as JSON schema. */
+  schema: z.ZodType<Data>
+  /** Yields the items page by page, each page read in a transaction of its own as the person, so that row policies decide what is in the export. */
+  pages(app: AppContext, person: ExportingPerson): AsyncGenerator<ExportedItem<Data>[]>
+  /** Returns files that belong to the part as a whole, such as a calendar. */
+  files?(app: AppContext, person: ExportingPerson): Promise<ExportedFile[]>
+}
+
+/** Files that belong to a part of another feature, such as the calendar with the sessions. */
+export type ExportedPartFiles = Required<Pick<ExportedPart, 'name' | 'roles' | 'files'>>
+
+/** Keeps the type of the data of a part. */
+export const definePart = <Data>(part: ExportedPart<Data>): ExportedPart<Data> => part
+
+/** Opens a document that the product has made and stored; null if it is not made yet. */
+export async function openStoredDocument(
+  reading: Promise<'making' | { bytes: Buffer } | null>,
+): Promise<Readable | null> {
+  const stored = await reading
+  return stored && stored !== 'making' ? Readable.from([stored.bytes]) : null
+}
+
+type UploadedFile = { id: FileId; name: string; type: string | null }
+
+/** Returns an uploaded file of an item of the time `at`. */
+export const exportedFileOf = (
+  { fileStore }: Pick<AppContext, 'fileStore'>,
+  { id, name, type }: UploadedFile,
+  at: string,
+): ExportedFile => ({ id, name, type, at, open: () => fileStore.read('whole', id) })

@@ -1,0 +1,126 @@
+import type { ClientId } from '@attune/contract/common/ids'
+import '../../../ui/styles-overlay.ts'
+import type { RecordExportOrder } from '@attune/contract/features/care/record-export/record-export'
+import {
+  recordExportFormats,
+  usualRecordParts,
+  type RecordExportFormat,
+  type RecordPart,
+} from '@attune/contract/features/care/record-export/record-export.rules'
+import { Checkbox, Radio, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Callout } from '../../../ui/base/Callout.tsx'
+import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
+import { useNamesInRecord } from './names-in-record.ts'
+import { isPeriodOrdered, RecordPartsField, RecordPeriodFields } from './RecordContentFields.tsx'
+import { NamesInRecordFields } from './NamesInRecordFields.tsx'
+
+type Props = {
+  clientId: ClientId
+  title: string
+  submit: string
+  /** The formats to choose from. A single one is not shown. */
+  formats?: readonly [RecordExportFormat, ...RecordExportFormat[]]
+  /** The sentence about what happens with the export. */
+  hint: string
+  /** Exports the chosen parts. The dialog closes afterwards, and shows the refusal if it fails. */
+  send: (order: RecordExportOrder) => Promise<unknown>
+  refusal: (error: unknown) => string
+  onClose: () => void
+}
+
+/**
+ * Asks which parts of a client's record are exported, for a period or without a limit, and about each name of another person who was in the same
+ * session.
+ */
+export function ExportOrderDialog({ clientId, title, submit, formats = recordExportFormats, hint, ...props }: Props) {
+  const { t } = useTranslation('recordExport')
+  const [as, setAs] = useState<RecordExportFormat>(formats[0])
+  const [parts, setParts] = useState<RecordPart[]>([...usualRecordParts])
+  const [period, setPeriod] = useState({ from: '', until: '' })
+  const [withGuardianAddresses, setWithGuardianAddresses] = useState(false)
+  const [checked, setChecked] = useState(false)
+  const isOrdered = isPeriodOrdered(period)
+  const content = { clientId, parts, from: period.from || null, until: period.until || null }
+  const isBundle = as === 'fhir'
+  const names = useNamesInRecord(content, isOrdered && !isBundle)
+  const start = useMutation({
+    mutationFn: () => props.send({ ...content, as, ...names.ordered, ...(isBundle && { withGuardianAddresses }) }),
+    onSuccess: props.onClose,
+  })
+  return (
+    <FormDialog
+      title={title}
+      submit={submit}
+      back={t('cancel')}
+      busy={start.isPending}
+      disabled={!names.isReady}
+      wide
+      problem={start.isError && props.refusal(start.error)}
+      onClose={props.onClose}
+      onSubmit={() => {
+        setChecked(true)
+        if (parts.length > 0 && isOrdered && names.undecided === 0) start.mutate()
+      }}
+    >
+      <RecordPartsField parts={parts} onParts={setParts} problem={checked && parts.length === 0} />
+      <RecordPeriodFields period={period} onPeriod={setPeriod} problem={checked && !isOrdered} />
+      {!isBundle && <NamesInRecordFields names={names} checked={checked} />}
+      {formats.length > 1 && <Formats as={as} onAs={setAs} formats={formats} />}
+      {isBundle && (
+        <BundleFields
+          hasDetails={parts.includes('record')}
+          withGuardianAddresses={withGuardianAddresses}
+          onWithGuardianAddresses={setWithGuardianAddresses}
+        />
+      )}
+      <Text size="sm" c="dimmed">
+        {hint}
+      </Text>
+    </FormDialog>
+  )
+}
+
+type FormatsProps = {
+  as: RecordExportFormat
+  onAs: (as: RecordExportFormat) => void
+  formats: readonly RecordExportFormat[]
+}
+
+function Formats({ as, onAs, formats }: FormatsProps) {
+  const { t } = useTranslation('recordExport')
+  return (
+    <Radio.Group label={t('as')} value={as} onChange={(value) => onAs(formats.find((one) => one === value) ?? 'pdf')}>
+      <Stack gap="xs" mt={6}>
+        {formats.map((one) => (
+          <Radio key={one} value={one} label={t(`format.${one}`)} description={t(`hint.${one}`)} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+type BundleProps = {
+  hasDetails: boolean
+  withGuardianAddresses: boolean
+  onWithGuardianAddresses: (included: boolean) => void
+}
+
+/** The question about the addresses of guardians, which are among the personal details, and the hint to what a FHIR bundle leaves out. */
+function BundleFields({ hasDetails, withGuardianAddresses, onWithGuardianAddresses }: BundleProps) {
+  const { t } = useTranslation('recordExport')
+  return (
+    <>
+      {hasDetails && (
+        <Checkbox
+          label={t('guardianAddresses')}
+          checked={withGuardianAddresses}
+          onChange={({ currentTarget }) => onWithGuardianAddresses(currentTarget.checked)}
+        />
+      )}
+      <Callout kind="info">{t('bundleHint')}</Callout>
+    </>
+  )
+}

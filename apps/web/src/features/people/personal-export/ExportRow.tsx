@@ -1,0 +1,85 @@
+import type { PersonalExport } from '@attune/contract/features/people/personal-export/personal-export'
+import { formatFileSize } from '../../care/file/file.ts'
+import { Button, Group, Progress } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useLocale } from '../../../platform/settings/use-locale.ts'
+import { Callout } from '../../../ui/base/Callout.tsx'
+import { SettingRow } from '../../../ui/list/SettingRow.tsx'
+import { momentInSentence } from '../../../ui/page/date-text.ts'
+import { startDownload } from '../../../ui/page/start-download.ts'
+import { useExportRefusal } from './use-export-refusal.ts'
+
+type Props = {
+  label: string
+  hint: string
+  latest: PersonalExport | null
+  /** The text about how many parts of an export that is being made are finished. */
+  progress: (of: { done: number; parts: number }) => string
+  /** The button that makes an export, or asks for its content first. */
+  make: { onClick: () => void; isPending: boolean; error: unknown }
+  remove: () => Promise<unknown>
+  download: () => Promise<{ url: string }>
+  onChange: () => void
+}
+
+/** An export of a person: makes one, shows its progress, and downloads or deletes it. */
+export function ExportRow({ label, hint, latest, progress, make, onChange, ...calls }: Props) {
+  const { t } = useTranslation('personalExport')
+  const refusal = useExportRefusal()
+  const remove = useMutation({ mutationFn: calls.remove, onSettled: onChange })
+  const download = useMutation({
+    mutationFn: calls.download,
+    onSuccess: ({ url }) => startDownload(url),
+    onError: onChange,
+  })
+  const failed = [make.error, remove.error, download.error].find(Boolean)
+  const state = useStateText(latest)
+  return (
+    <>
+      <SettingRow label={label} hint={hint} state={latest?.state === 'making' ? progress(latest) : state} narrow>
+        {latest?.state === 'making' ? (
+          <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {t('cancel')}
+          </Button>
+        ) : (
+          <Group gap="xs">
+            {latest?.state === 'ready' && (
+              <>
+                <Button loading={download.isPending} onClick={() => download.mutate()}>
+                  {t('download')}
+                </Button>
+                <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+                  {t('delete')}
+                </Button>
+              </>
+            )}
+            <Button variant="default" loading={make.isPending} onClick={make.onClick}>
+              {t(latest?.state === 'ready' ? 'makeNew' : latest ? 'again' : 'make')}
+            </Button>
+          </Group>
+        )}
+      </SettingRow>
+      {latest?.state === 'making' && (
+        <Progress value={latest.parts === 0 ? 0 : (100 * latest.done) / latest.parts} aria-label={progress(latest)} />
+      )}
+      {failed !== undefined && (
+        <Callout kind="danger" urgent>
+          {refusal(failed)}
+        </Callout>
+      )}
+    </>
+  )
+}
+
+/** Returns the text about an export that is not being made. */
+function useStateText(latest: PersonalExport | null): string {
+  const { t } = useTranslation('personalExport')
+  const locale = useLocale()
+  if (!latest || latest.state === 'making') return ''
+  if (latest.state === 'failed') return t(`reason.${latest.reason ?? 'FAILED'}`)
+  return t('ready', {
+    size: formatFileSize(latest.bytes ?? 0, locale.language),
+    until: momentInSentence(latest.expiresAt ?? '', locale),
+  })
+}

@@ -1,0 +1,2 @@
+export { PersonalExportSection } from './PersonalExportSection.tsx'
+export { RecordsExportSection } from './RecordsExportSection.tsx'
