@@ -1,0 +1,13 @@
+import { defineFeature } from '../../../platform/feature.ts'
+import { recordRequestEmails } from './record-request.emails.ts'
+import { recordRequestHandlers } from './record-request.handlers.ts'
+import { recordRequestCleanups, recordRequestJobs } from './record-request.jobs.ts'
+import { recordRequestPolicy } from './record-request.policy.ts'
+
+export const recordRequestFeature = defineFeature({
+  handlers: recordRequestHandlers,
+  policy: recordRequestPolicy,
+  jobs: recordRequestJobs,
+  cleanups: recordRequestCleanups,
+  emails: recordRequestEmails,
+})
