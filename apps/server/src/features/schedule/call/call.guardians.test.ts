@@ -16,6 +16,7 @@ import {
   joinAt,
   joinForAt,
   leaveCalls,
+  moveCallSession,
   newGuardian,
   openCallSocket,
 } from './call.testing.ts'
@@ -39,10 +40,10 @@ const changeGuardian = (of: Pick<GuardedCall, 'therapist' | 'guardianId'>, set: 
   )
 
 /** A guardian in the call of the child, with the therapist. */
-async function startGuardedCall() {
-  const guarded = await guardedCall(app)
-  const ofTherapist = await joinAt(app, guarded.therapist, guarded.sessionId)
-  const ofGuardian = await joinForAt(app, guarded, { whereabouts: 'At home, 3 Elm Road' })
+async function startGuardedCall(on = app) {
+  const guarded = await guardedCall(on)
+  const ofTherapist = await joinAt(on, guarded.therapist, guarded.sessionId)
+  const ofGuardian = await joinForAt(on, guarded, { whereabouts: 'At home, 3 Elm Road' })
   await ofGuardian.socket.frame('waiting')
   await guarded.therapist.api.call.admit({ callId: ofTherapist.callId, personId: guarded.guardianId })
   await ofGuardian.socket.frame('admitted')
@@ -133,6 +134,60 @@ describe('a guardian with the right to the sessions', () => {
     const sessionId = await insertCallSession({ app, therapist, recordId, answer: 'awaited' })
     const joining = guardian.api.call.joinFor({ actingFor: recordId, sessionId })
     await expect(joining).rejects.toMatchObject({ code: 'NO_CALL' })
+  })
+})
+
+describe('a session that is moved during its call', () => {
+  test('cuts no call of a guardian, who comes back as the same person, but joining again needs the acceptance', async () => {
+    const guarded = await startGuardedCall()
+    const { therapist, guardian, recordId, sessionId, callId, ofTherapist, ofGuardian } = guarded
+    await moveCallSession(app, guarded, 24 * 60)
+    const heard = ofGuardian.socket.frames.length
+    await therapist.api.call.allowSharing({ callId, isAllowed: true })
+    await expect.poll(() => ofGuardian.socket.frames.slice(heard).map(({ type }) => type)).toContain('sharing')
+    ofGuardian.socket.close()
+    const again = openCallSocket(app.address, guardian, { resume: ofGuardian.resume })
+    await again.frame('admitted')
+    again.send({ type: 'signal', to: ofTherapist.self, data: 'still here' })
+    await ofTherapist.socket.frame('signal', ({ data }) => data === 'still here')
+    expect((await guardian.api.call.iceServersFor({ actingFor: recordId, callId })).relayOnly).toBe(false)
+    const joining = guardian.api.call.joinFor({ actingFor: recordId, sessionId })
+    await expect(joining).rejects.toMatchObject({ code: 'NO_CALL' })
+  })
+
+  test.each<[string, (of: GuardedCall) => Promise<unknown>]>([
+    [
+      'declines for the child',
+      ({ guardian, recordId, sessionId }) =>
+        guardian.api.guardian.declineSession({ actingFor: recordId, id: sessionId, command: randomUUID() }),
+    ],
+    ['loses the right to the sessions', (of) => changeGuardian(of, `rights = rights - 'sessions'`)],
+  ])('and a guardian who then %s loses the call', async (_, end) => {
+    const guarded = await startGuardedCall()
+    await moveCallSession(app, guarded, 10)
+    await end(guarded)
+    expect(await guarded.ofGuardian.socket.closed).toBe(forbidden)
+  })
+
+  test('still hides the address of a guardian where the child may join, under the same name', async () => {
+    const guarded = await guardedCall(relayed, { hasAccount: true })
+    const { therapist, child, recordId, guardian, guardianId, sessionId } = guarded
+    const { callId } = await joinAt(relayed, therapist, sessionId)
+    const ofChild = await joinAt(relayed, child, sessionId)
+    const ofGuardian = await joinForAt(relayed, guarded)
+    for (const personId of [recordId, guardianId]) await therapist.api.call.admit({ callId, personId })
+    await ofGuardian.socket.frame('admitted')
+    await moveCallSession(relayed, guarded, 10)
+    expect((await guardian.api.call.iceServersFor({ actingFor: recordId, callId })).relayOnly).toBe(true)
+    ofGuardian.socket.leave()
+    const left = await ofChild.socket.frame('left')
+    expect(left.peer).toBe(ofGuardian.self)
+    const heard = ofChild.socket.frames.length
+    await openCallSocket(relayed.address, guardian, { resume: ofGuardian.resume }).frame('admitted')
+    const isBack = (frame: (typeof ofChild.socket.frames)[number]) =>
+      frame.type === 'present' &&
+      frame.peers.some((one) => one.person === guardianId && one.name === guardian.firstName && one.relayOnly)
+    await expect.poll(() => ofChild.socket.frames.slice(heard).some(isBack)).toBe(true)
   })
 })
 
@@ -268,6 +323,24 @@ describe('with others who may join', () => {
     expect(onlyByRelay).toEqual([guardianId])
     const own = (await child.api.call.ofSession({ sessionId })).items
     expect(own.map(({ personId }) => personId)).toEqual([recordId])
+  })
+
+  test('a child who gets an account during the call of the guardian reaches the guardian through the relay alone', async () => {
+    const guarded = await startGuardedCall(relayed)
+    const { therapist, guardianId, recordId, sessionId, callId, ofTherapist, ofGuardian } = guarded
+    expect(ofGuardian.relayOnly).toBe(false)
+    await relayed.privileged.definer.query(
+      `update app.client set account_id = $2, status = 'active', connected_at = now() where id = $1`,
+      [recordId, guarded.child.accountId],
+    )
+    const hidden = (peers: readonly { person: string; relayOnly?: boolean }[]) =>
+      peers.some(({ person, relayOnly }) => person === guardianId && relayOnly === true)
+    for (const { socket } of [ofTherapist, ofGuardian]) await socket.frame('present', ({ peers }) => hidden(peers))
+    const ofChild = await joinAt(relayed, guarded.child, sessionId)
+    await therapist.api.call.admit({ callId, personId: recordId })
+    const { peers } = await ofChild.socket.frame('present')
+    expect(peers).toHaveLength(3)
+    expect(hidden(peers)).toBe(true)
   })
 
   test('two guardians who may not know of each other choose the names that the others read', async () => {

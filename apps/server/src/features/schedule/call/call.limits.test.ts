@@ -48,9 +48,9 @@ test('of two people admitted at the same time to the last place, one gets it', a
   const { therapist, callId } = call
   const [one, ...rest] = await threeWaiting(call, [913, 914, 915])
   await therapist.api.call.admit({ callId, personId: one })
-  // Both admissions are under way before either of them can be stored.
+  // Both admissions are under way before either of them can be stored. The signs of life of the sockets change other rows.
   const answers = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ run }) => {
-    await run('select from app.video_call_person where call_id = $1 for update', [callId])
+    await run('select from app.video_call where id = $1 for update', [callId])
     const admissions = rest.map((personId) => therapist.send('call/admit', { callId, personId }))
     await expect.poll(() => waitingLocks(app), { timeout: 10_000 }).toBe(2)
     return { admissions }

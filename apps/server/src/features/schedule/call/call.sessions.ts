@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
 import { readCallTerms } from '../terms/terms.ts'
 import { findGuardianship, hasOthersInCall } from './call.guardians.ts'
-import { findOwnPart, isOwnAnswerOpen, readSessionsById } from '../session/session.ts'
+import { findOwnPart, findOwnStay, readSessionsById } from '../session/session.ts'
 
 /** Returns a session as the actor may see it. Refuses with NOT_FOUND. */
 export async function requireSession(tx: Tx, id: SessionId, now: Date): Promise<Session> {
@@ -38,10 +38,9 @@ export async function findPart(tx: Tx, session: Session): Promise<Part | null> {
   return guardianId === null ? null : { clientId, guardianId }
 }
 
-/** Whether the actor may stay in a call that they are in. A session that is moved meanwhile cuts no call, though a client has not accepted the new time yet. */
+/** Whether the actor may stay in a call that they are in. A session that is moved meanwhile cuts no call, though its client has not accepted the new time yet. */
 export const isStillAllowed = async (tx: Tx, session: Session): Promise<boolean> =>
-  (await findPart(tx, session)) !== null ||
-  (tx.actor.role === 'client' && hasCall(session) && (await isOwnAnswerOpen(tx, session.id)))
+  hasCall(session) && (tx.actor.role === 'therapist' || (await findOwnStay(tx, session.id)) !== null)
 
 /**
  * Whether the browser of the actor reaches the others of a call through the relay alone, so that no client learns the address of another. It follows

@@ -64,6 +64,20 @@ export async function newGuardian(app: TestApp, { accountId: therapistId }: Pers
 }
 let guardians = 0
 
+/** Moves a session to the time in so many minutes. The client has not agreed yet. */
+export const moveCallSession = (
+  app: Pick<TestApp, 'clock'>,
+  { therapist, sessionId }: Pick<GuardedCall, 'therapist' | 'sessionId'>,
+  inMinutes: number,
+) =>
+  therapist.api.session.move({
+    id: sessionId,
+    command: randomUUID(),
+    startsAt: new Date(app.clock.now().getTime() + inMinutes * 60_000).toISOString(),
+    durationMinutes: 50,
+    anyway: true,
+  })
+
 /** Joins the call of a session as a guardian and opens its socket. */
 export async function joinForAt(
   app: Pick<TestApp, 'address'>,

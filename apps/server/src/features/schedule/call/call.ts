@@ -9,3 +9,5 @@ export async function countRecentCalls(tx: Tx): Promise<{ calls: number; minutes
   )
   return rows[0] ?? { calls: 0, minutes: 0 }
 }
+
+export { callExport } from './call.exported.ts'

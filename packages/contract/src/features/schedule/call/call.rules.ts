@@ -1,3 +1,4 @@
+import type { ClientId } from '../../../common/ids.ts'
 import { joinCallAfterMinutes, joinCallBeforeMinutes } from '../../../common/constants.ts'
 
 /** The most people in a call, the therapist included. Each browser sends its picture and sound to every other one. */
@@ -83,6 +84,13 @@ export type CallServerFrame =
 /** Returns the path of the socket of a call, with a ticket once and then with the secret that the server has given. */
 export const callSocketPath = (entry: { ticket: string } | { resume: string }): string =>
   `/api/call?${new URLSearchParams(entry)}`
+
+/** The part of a call's address in the app that says for which client a guardian takes part. Empty for all others. */
+export const callSearch = (actingFor: ClientId | null) => (actingFor ? { for: actingFor } : {}) as object
+
+/** The client of `callSearch` in an address. The server refuses everyone who does not act for them. */
+export const readCallSearch = ({ for: client }: { for?: unknown }): ClientId | null =>
+  typeof client === 'string' ? (client as ClientId) : null
 
 export type CallTimes = { startsAt: string; endsAt: string }
 

@@ -17,7 +17,8 @@ export type Member = {
   readonly person: PersonId
   readonly name: string
   readonly isTherapist: boolean
-  readonly relayOnly: boolean
+  /** Whether the others reach the person through the relay alone. It can become true while they are in the call, never false. */
+  relayOnly: boolean
   readonly actor: PersonActor
   readonly login: LoginId
   /** When the page joined. Of two pages of a person, the one that joined later stays. */
@@ -29,6 +30,9 @@ export type Member = {
   isAdmitted: boolean
   isAskedToWait: boolean
   clientsShare: boolean
+  /** The last check of the person's right to be here, and whether it has yet to begin. */
+  check: Promise<void>
+  isCheckDue: boolean
   /** The time of the last frame or pong, in milliseconds of `performance.now()`, as are the times below. */
   heardAt: number
   lostAt: number

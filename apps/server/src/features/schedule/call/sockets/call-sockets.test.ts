@@ -1,11 +1,14 @@
 import { callCloseCodes } from '@attune/contract/features/schedule/call/call.rules'
 import { afterEach, expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
-import { callPair, joinAt, leaveCalls, openCallSocket, startCall } from '../call.testing.ts'
+import { callPair, joinAt, leaveCalls, moveCallSession, openCallSocket, startCall } from '../call.testing.ts'
 
 const app = await startSharedApp()
 afterEach(leaveCalls)
 const media = { camera: true, microphone: true, screen: false }
+/** Whether clients may share, as a page was told last. */
+const sharingOf = ({ frames }: { frames: { type: string; isAllowed?: boolean }[] }) =>
+  frames.findLast(({ type }) => type === 'sharing')?.isAllowed
 const framesOf = ({ socket }: { socket: { frames: { type: string }[] } }) => socket.frames.map(({ type }) => type)
 
 test('a client waits until the therapist lets them in, then both know each other', async () => {
@@ -162,6 +165,14 @@ test('a page that sends nothing hears from the server all the same', async () =>
   await socket.frame('heartbeat')
 })
 
+test('of changes that follow each other at once, the last one counts', async () => {
+  const { therapist, callId, ofTherapist, ofClient } = await startCall(app)
+  for (let change = 1; change <= 21; change++)
+    await therapist.api.call.allowSharing({ callId, isAllowed: change % 2 === 1 })
+  for (const { socket } of [ofTherapist, ofClient])
+    await expect.poll(() => sharingOf(socket), { timeout: 2_000 }).toBe(true)
+})
+
 test('leaving tells the others at once', async () => {
   const { ofTherapist, ofClient } = await startCall(app)
   ofClient.socket.send({ type: 'leave' })
@@ -179,27 +190,13 @@ test('a cancelled session closes the sockets of its call for good', async () => 
   expect(await openCallSocket(app.address, client, { resume: ofClient.resume }).closed).toBe(callCloseCodes.notAllowed)
 })
 
-/** Moves a session to the time in so many minutes. The client has not agreed yet. */
-const moveSession = (
-  { therapist, sessionId }: Pick<Awaited<ReturnType<typeof callPair>>, 'therapist' | 'sessionId'>,
-  inMinutes: number,
-) =>
-  therapist.api.session.move({
-    id: sessionId,
-    command: crypto.randomUUID(),
-    startsAt: new Date(app.clock.now().getTime() + inMinutes * 60_000).toISOString(),
-    durationMinutes: 50,
-    anyway: true,
-  })
-
 test('a session that is moved meanwhile cuts no call, and its pages come back, but joining again follows the new time', async () => {
   const call = await startCall(app)
   const { therapist, client, sessionId, ofTherapist, ofClient } = call
-  await moveSession(call, 24 * 60)
-  for (const { socket } of [ofTherapist, ofClient]) {
-    const heard = socket.frames.length
-    await therapist.api.call.allowSharing({ callId: call.callId, isAllowed: socket === ofTherapist.socket })
-    await expect.poll(() => socket.frames.slice(heard).map(({ type }) => type)).toContain('sharing')
+  await moveCallSession(app, call, 24 * 60)
+  for (const isAllowed of [true, false]) {
+    await therapist.api.call.allowSharing({ callId: call.callId, isAllowed })
+    for (const { socket } of [ofTherapist, ofClient]) await expect.poll(() => sharingOf(socket)).toBe(isAllowed)
   }
   ofClient.socket.close()
   const again = openCallSocket(app.address, client, { resume: ofClient.resume })
@@ -215,7 +212,7 @@ test('a session that is moved meanwhile cuts no call, and its pages come back, b
 
 test.each(['declines', 'is disconnected'])('a client of a moved session who %s loses the call', async (how) => {
   const call = await startCall(app)
-  await moveSession(call, 10)
+  await moveCallSession(app, call, 10)
   if (how === 'declines') await call.client.api.session.decline({ id: call.sessionId, command: crypto.randomUUID() })
   else await call.therapist.api.connection.disconnect({ clientId: call.recordId, command: crypto.randomUUID() })
   expect(await call.ofClient.socket.closed).toBe(callCloseCodes.notAllowed)
@@ -225,7 +222,7 @@ test('a client who only waits stays so when the session is moved, and joins agai
   const pair = await callPair(app)
   const { socket } = await joinAt(app, pair.client, pair.sessionId)
   await socket.frame('waiting')
-  await moveSession(pair, 10)
+  await moveCallSession(app, pair, 10)
   await expect(pair.client.api.call.join({ sessionId: pair.sessionId })).rejects.toMatchObject({ code: 'NO_CALL' })
   await pair.client.api.session.accept({ id: pair.sessionId, command: crypto.randomUUID() })
   const again = await joinAt(app, pair.client, pair.sessionId)

@@ -110,6 +110,8 @@ function connect(rooms: CallRooms, { socket, page, actor, access, connectedAt }:
     storedAt: now,
     frames: callSocketLimits.burst,
     refilledAt: now,
+    check: Promise.resolve(),
+    isCheckDue: false,
   }
   return rooms.add(member, therapistId) ? member : null
 }

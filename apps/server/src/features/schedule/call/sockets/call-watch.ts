@@ -95,11 +95,22 @@ export class CallWatch {
     return db.asActor(member.actor, (tx) => storeStay(tx, member.call, stay, clock.now()))
   }
 
-  async #check(member: Member) {
+  /** Checks one page at a time once, so that an older reading never replaces a newer one. A check that has not begun covers later changes. */
+  #check(member: Member): Promise<void> {
+    if (!member.isCheckDue) {
+      member.isCheckDue = true
+      member.check = member.check.catch(() => {}).then(() => this.#checkNow(member))
+    }
+    return member.check
+  }
+
+  async #checkNow(member: Member) {
+    member.isCheckDue = false
     const access = await readAccess(this.#app, member.actor, member.call)
     if (this.#rooms.find(member.call, member.peer) !== member) return
     if (!access) return this.#close(member, 'notAllowed')
     if (access.refused) return this.#close(member, access.refused)
+    this.#hideAddress(member, access)
     if (access.isAdmitted !== member.isAdmitted || access.isAskedToWait !== member.isAskedToWait) {
       return this.show(member, access)
     }
@@ -107,6 +118,13 @@ export class CallWatch {
     if (clientsShare === member.clientsShare) return
     member.clientsShare = clientsShare
     sendToMember(member, { type: 'sharing', isAllowed: clientsShare })
+  }
+
+  /** Somebody who may not learn the address of a person can join from now on, so that new lines to that person go through the relay. */
+  #hideAddress(member: Member, { relayOnly }: Present) {
+    if (!relayOnly || member.relayOnly) return
+    member.relayOnly = true
+    this.#rooms.announce(member)
   }
 
   /** A browser holds back the timers of a hidden page, and with them its heartbeats. It answers the ping, and the frame tells the page of the line. */

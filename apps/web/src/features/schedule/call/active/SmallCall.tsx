@@ -1,4 +1,4 @@
-import type { ClientId } from '@attune/contract/common/ids'
+import { callSearch } from '@attune/contract/features/schedule/call/call.rules'
 import { Button } from '@mantine/core'
 import { IconGripHorizontal, IconMicrophone, IconMicrophoneOff, IconPhoneOff, IconVideo } from '@tabler/icons-react'
 import { useEffect } from 'react'
@@ -47,6 +47,14 @@ function Running({ active: { call, sessionId, actingFor, sound }, name }: { acti
       </div>
       <BlockedSound sound={sound} />
       <div className={classes.acts}>
+        <ButtonLink
+          to="/call/$sessionId"
+          params={{ sessionId }}
+          search={callSearch(actingFor)}
+          leftSection={<IconVideo size={18} aria-hidden />}
+        >
+          {t('small.back')}
+        </ButtonLink>
         <Button
           variant="default"
           aria-pressed={isMuted}
@@ -56,15 +64,6 @@ function Running({ active: { call, sessionId, actingFor, sound }, name }: { acti
         >
           <Microphone size={18} aria-hidden />
         </Button>
-        <ButtonLink
-          className={classes.back}
-          to="/call/$sessionId"
-          params={{ sessionId }}
-          search={searchFor(actingFor)}
-          leftSection={<IconVideo size={18} aria-hidden />}
-        >
-          {t('small.back')}
-        </ButtonLink>
         <Button
           className={classes.danger}
           aria-label={t('call:leave')}
@@ -77,9 +76,6 @@ function Running({ active: { call, sessionId, actingFor, sound }, name }: { acti
     </>
   )
 }
-
-/** The part of the call's address that says for whom a guardian takes part. */
-const searchFor = (actingFor: ClientId | null) => (actingFor ? { for: actingFor } : {}) as object
 
 /** A call that ended while another page was open. One that the person left needs no words. */
 function Ended({ active, kind }: { active: ActiveCall; kind: ReturnType<typeof callEndOf>['kind'] }) {
@@ -96,7 +92,7 @@ function Ended({ active, kind }: { active: ActiveCall; kind: ReturnType<typeof c
           variant="default"
           to="/call/$sessionId"
           params={{ sessionId: active.sessionId }}
-          search={searchFor(active.actingFor)}
+          search={callSearch(active.actingFor)}
         >
           {t('small.open')}
         </ButtonLink>

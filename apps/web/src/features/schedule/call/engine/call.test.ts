@@ -21,7 +21,17 @@ class StillConnection {
   }
   addTransceiver = () => {}
   getTransceivers = () => []
-  getSenders = () => []
+  encoding: { scaleResolutionDownBy?: number } = {}
+  getSenders = () => [
+    {
+      track: { kind: 'video', getSettings: () => ({ width: 1280, height: 720 }) },
+      getParameters: () => ({ encodings: [this.encoding] }),
+      setParameters: () => Promise.resolve(),
+    },
+  ]
+  getConfiguration = () => this.configuration
+  setConfiguration() {}
+  restartIce() {}
   getStats = () =>
     Promise.resolve(
       new Map<string, unknown>([
@@ -99,6 +109,52 @@ test('an admitted person connects to the others and not to themselves, by the re
     iceTransportPolicy: 'relay',
     iceServers: [{ urls: 'turn:a' }],
   })
+})
+
+test('after a restart of the server the relay is asked for again, and the earlier one stays while the server has none yet', async () => {
+  const found = vi.spyOn(server, 'iceServers').mockResolvedValue([])
+  const relayFor = async (peer: string) => {
+    admit()
+    await vi.advanceTimersByTimeAsync(1)
+    socket().receive({ type: 'present', peers: [nora, { ...nora, peer, person: peer }] })
+    return StillConnection.all.at(-1)?.configuration.iceServers
+  }
+  admit()
+  expect(await relayFor('ben')).toEqual([{ urls: 'turn:a' }])
+  found.mockRestore()
+  expect(await relayFor('cleo')).toEqual([{ urls: 'turn:b' }])
+})
+
+test('a connection begins with a small picture, which comes at once, and sends it in full after two seconds', async () => {
+  admit()
+  const [line] = StillConnection.all
+  const scale = () => line?.encoding.scaleResolutionDownBy
+  await vi.advanceTimersByTimeAsync(1)
+  expect(scale()).toBe(4)
+  Object.assign(line ?? {}, { connectionState: 'connected' })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(scale()).toBe(4)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(scale()).toBe(1)
+})
+
+test('new lines go through the relay once the server says so of this page or of the other, and a line that is there stays', async () => {
+  entry.relayOnly = false
+  const direct = await Call.join(server, media)
+  entry.relayOnly = true
+  admit()
+  const policies = () => StillConnection.all.map(({ configuration }) => configuration.iceTransportPolicy)
+  expect(policies()).toEqual(['all'])
+  const self = { ...nora, peer: 'me', person: 'me' }
+  const [ben, cleo] = [
+    { ...nora, peer: 'b1', person: 'ben', relayOnly: true },
+    { ...nora, peer: 'c1', person: 'cleo' },
+  ]
+  socket().receive({ type: 'present', peers: [nora, self, ben] })
+  expect(policies()).toEqual(['all', 'relay'])
+  socket().receive({ type: 'present', peers: [nora, cleo, { ...self, relayOnly: true }, ben] })
+  expect(policies()).toEqual(['all', 'relay', 'relay'])
+  direct.leave()
 })
 
 test('the same person with another id replaces the earlier one, and a list without a person drops nobody', () => {

@@ -7,6 +7,8 @@ import { Peer } from './peer.ts'
 import type { PeerSignal } from './peer-signal.ts'
 import {
   afterBreak,
+  firstPicture,
+  growSeconds,
   nextPicture,
   nextWeakness,
   sentPicture,
@@ -48,6 +50,8 @@ export class Call {
   readonly #socket: CallSocket
   readonly #known = new Map<string, Known>()
   #self = ''
+  /** Whether new lines go through the relay alone, as the server says of this page. It says so of the other person too. Lines that are there stay as they are. */
+  #relayOnly: boolean
   #iceServers: RTCIceServer[]
   #present = new Set<string>()
   readonly #safety = new CallSafety({
@@ -72,6 +76,7 @@ export class Call {
     this.media = media
     this.#certificate = certificate
     this.#iceServers = entry.iceServers
+    this.#relayOnly = entry.relayOnly
     this.store = createStore<CallState>({
       phase: 'joining',
       entry,
@@ -137,8 +142,9 @@ export class Call {
 
   #meet(peers: CallPeer[]) {
     // An earlier page of the same person may still be in the list.
-    const own = peers.find(({ peer }) => peer === this.#self)?.person
-    const others = peers.filter(({ peer, person }) => peer !== this.#self && person !== own)
+    const own = peers.find(({ peer }) => peer === this.#self)
+    this.#relayOnly ||= own?.relayOnly === true
+    const others = peers.filter(({ peer, person }) => peer !== this.#self && person !== own?.person)
     const before = this.#present
     this.#present = new Set(others.map(({ peer }) => peer))
     for (const person of others) {
@@ -167,13 +173,14 @@ export class Call {
   #connect(person: CallPeer) {
     this.#set({ others: [...this.store.get().others, newPerson(person)] })
     const id = person.peer
+    const iceTransportPolicy = this.#relayOnly || person.relayOnly ? 'relay' : 'all'
     const peer = new Peer({
       self: this.#self,
       other: id,
       certificate: this.#certificate,
-      configuration: () => this.#configuration(id),
+      configuration: () => ({ iceServers: this.#iceServers, iceTransportPolicy }),
       tracks: () => sentTracks(this.media.store.get(), !this.store.get().isPaused),
-      limits: () => this.#limits(),
+      limits: () => this.#limits(id),
       send: (data) => this.#socket.send({ type: 'signal', to: id, data }),
       expectsMedia: () => Object.values(this.#otherOf(id)?.media ?? {}).some(Boolean),
       canSignal: () => this.#socket.isOpen && this.#present.has(id),
@@ -192,14 +199,9 @@ export class Call {
     })
   }
 
-  /** The line to a person goes through the relay alone if the server says so of this page or of that person. */
-  #configuration(id: string): RTCConfiguration {
-    const relayOnly = this.store.get().entry.relayOnly || this.#otherOf(id)?.relayOnly
-    return { iceServers: this.#iceServers, iceTransportPolicy: relayOnly ? 'relay' : 'all' }
-  }
-
-  #limits() {
-    const picture = sentPicture(this.#known.size + 1)
+  #limits(id: string) {
+    const full = sentPicture(this.#known.size + 1)
+    const picture = (this.#known.get(id)?.connectedSeconds ?? 0) < growSeconds ? firstPicture(full) : full
     return {
       picture: this.#picture.mode === 'trial' ? { ...picture, bits: trialBits } : picture,
       isScreen: this.media.store.get().screen !== null,
@@ -218,6 +220,7 @@ export class Call {
     if (known.absentSeconds >= goneSeconds) return this.#drop(id)
     known.connectedSeconds = line === 'connected' ? known.connectedSeconds + 1 : 0
     known.sample = sample
+    if (known.connectedSeconds === growSeconds) void known.peer.sendTracks().catch(() => {})
     // Each line is judged once a second; the picture, which goes to all of them, together with the first one.
     if (this.#known.keys().next().value === id) this.#decidePicture()
   }
@@ -265,7 +268,9 @@ export class Call {
   async #refreshServers() {
     if (this.#known.size === 0) return
     try {
-      this.#iceServers = await this.#server.iceServers(this.store.get().entry.callId)
+      const found = await this.#server.iceServers(this.store.get().entry.callId)
+      // A relay that starts together with the server is not offered yet, and takes the earlier credentials as soon as it is there.
+      if (found.length > 0) this.#iceServers = found
     } catch {
       // The earlier ones are used until they end.
     }

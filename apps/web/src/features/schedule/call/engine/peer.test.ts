@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Peer } from './peer.ts'
 import { sentPicture } from './quality.ts'
+import type { LineCertificates } from './safety/call-safety.ts'
 import type { PeerLine } from './peer-options.ts'
 import type { PeerSignal } from './peer-signal.ts'
 
@@ -30,18 +31,29 @@ class FakeConnection {
     if (this.places.length === 1) queueMicrotask(() => this.onnegotiationneeded?.())
   }
   getTransceivers = () => this.places.map((place) => ({ ...place, receiver: { track: { kind: place.kind } } }))
-  getSenders = () => []
+  /** The limits of the picture at the moment of each local description. */
+  limited: unknown[] = []
+  encoding = {}
+  picture = {
+    track: { kind: 'video' },
+    getParameters: () => ({ encodings: [this.encoding] }),
+    setParameters: ({ encodings: [encoding] }: { encodings: [object] }) => Promise.resolve((this.encoding = encoding)),
+  }
+  getSenders = () => [this.picture]
   getConfiguration = () => this.configuration
   setConfiguration(next: RTCConfiguration) {
     this.configuration = next
   }
   setLocalDescription() {
+    this.limited.push({ ...this.encoding })
     const type = this.signalingState === 'have-remote-offer' ? 'answer' : 'offer'
     this.signalingState = type === 'offer' ? 'have-local-offer' : 'stable'
     this.localDescription = { type, sdp: `${type}${this.restarts}` }
     return Promise.resolve()
   }
+  applied = 0
   setRemoteDescription({ type }: { type: string }) {
+    this.applied++
     if (type === 'offer' && this.places.length === 0) for (const kind of ['audio', 'video']) this.addPlace(kind)
     this.signalingState = type === 'offer' ? 'have-remote-offer' : 'stable'
     return Promise.resolve()
@@ -55,13 +67,20 @@ class FakeConnection {
     this.restarts++
     if (this.signalingState === 'stable') this.onnegotiationneeded?.()
   }
-  getStats = () =>
-    Promise.resolve(
+  /** The certificates of the first report, which Chromium repeats until the next negotiation. */
+  certificates: object | null = null
+  getStats() {
+    const isSecure = this.connectionState === 'connected'
+    this.certificates ??= isSecure ? { localCertificateId: 'own', remoteCertificateId: 'other' } : {}
+    return Promise.resolve(
       new Map<string, unknown>([
-        ['t', { id: 't', type: 'transport', bytesReceived: this.bytes }],
+        ['t', { id: 't', type: 'transport', bytesReceived: this.bytes, ...this.certificates }],
         ['v', { id: 'v', type: 'inbound-rtp', kind: 'video', framesDecoded: this.frames }],
+        ['own', { id: 'own', fingerprint: 'A1' }],
+        ['other', { id: 'other', fingerprint: 'B2' }],
       ]),
     )
+  }
   close() {
     this.signalingState = 'closed'
   }
@@ -73,7 +92,9 @@ const connection = () => FakeConnection.all.at(-1) as FakeConnection
 function open(self: string, other: string) {
   const sent: PeerSignal[] = []
   const lines: PeerLine[] = []
+  const found: LineCertificates[] = []
   const camera = { kind: 'video' }
+  const reach = { canSignal: true }
   const peer = new Peer({
     self,
     other,
@@ -83,15 +104,15 @@ function open(self: string, other: string) {
     limits: () => ({ picture: sentPicture(2), isScreen: false }),
     send: (data) => sent.push(data),
     expectsMedia: () => true,
-    canSignal: () => true,
+    canSignal: () => reach.canSignal,
     onStream: () => {},
     onLine: (line) => lines.push(line),
     onSample: () => {},
-    onCertificates: () => {},
+    onCertificates: (certificates) => found.push(certificates),
     onSafety: () => {},
   })
   opened.push(peer)
-  return { peer, sent, lines, pc: connection(), camera }
+  return { peer, sent, lines, found, pc: connection(), camera, reach }
 }
 
 /** Lets seconds pass. With `bytes`, the line receives that many in each of them. */
@@ -149,6 +170,24 @@ test('the polite side answers an offer with its own tracks in the same places', 
   expect(sent.at(-1)).toMatchObject({ description: { type: 'answer' } })
 })
 
+test('the picture is limited before an offer and before an answer, so that its first frame is not too large', async () => {
+  const limit = { maxBitrate: sentPicture(2).bits }
+  const impolite = open('b', 'a')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(impolite.pc.limited).toMatchObject([limit])
+  const polite = open('a', 'b')
+  await polite.peer.receive(offer())
+  expect(polite.pc.limited).toMatchObject([limit])
+})
+
+test('an offer that comes twice is applied once, and its answer is sent again', async () => {
+  const { peer, pc, sent } = open('a', 'b')
+  await peer.receive(offer())
+  await peer.receive(offer())
+  expect(pc.applied).toBe(1)
+  expect(sent.slice(-2)).toMatchObject([{ description: { type: 'answer' } }, { description: { type: 'answer' } }])
+})
+
 test('an offer without an answer is sent again every 3 s, and not after the answer', async () => {
   const { peer, pc, sent } = open('b', 'a')
   await seconds(7, pc)
@@ -163,6 +202,17 @@ test('an offer that the other page may have missed is sent again as soon as the 
   await vi.advanceTimersByTimeAsync(1)
   peer.reach()
   expect(offersOf(sent)).toHaveLength(2)
+})
+
+test('after long tries a line is searched for soon again once the server or the other page is back', async () => {
+  const { peer, pc } = await connected()
+  pc.iceConnectionState = 'failed'
+  await seconds(40, pc)
+  pc.signalingState = 'stable'
+  const before = pc.restarts
+  peer.restart()
+  await seconds(2, pc)
+  expect(pc.restarts).toBe(before + 2)
 })
 
 test('a lost line is restarted as soon as the other page can be reached, and one that is well is left alone', async () => {
@@ -203,6 +253,19 @@ test('connected is said only after the first picture or sound', async () => {
   expect(lines).toEqual(['connected'])
 })
 
+test('the certificates of a line that needs some seconds are found, also those of the connection that replaces it', async () => {
+  const { peer, pc, found } = open('b', 'a')
+  await seconds(3, pc)
+  pc.connectionState = 'connected'
+  await seconds(1, pc, 50)
+  expect(found).toEqual([{ own: 'A1', other: 'B2' }])
+  await peer.receive({ round: 0, renew: true })
+  await seconds(3, connection())
+  connection().connectionState = 'connected'
+  await seconds(1, connection(), 50)
+  expect(found).toHaveLength(2)
+})
+
 test('without any way for 15 s the line is blocked', async () => {
   const { pc, lines } = open('b', 'a')
   await seconds(14, pc)
@@ -238,6 +301,24 @@ test('a second in which a battery saver held back the timers says nothing about 
   await seconds(1, pc)
   expect([pc.restarts, lines]).toEqual([1, ['connected', 'lost']])
 })
+
+test.each(['impolite', 'polite'])(
+  'the %s side restarts a lost line once, when the other page can be reached again',
+  async (which) => {
+    const { peer, pc, sent, reach } = which === 'impolite' ? await connected() : open('a', 'b')
+    Object.assign(pc, { connectionState: 'connected', iceConnectionState: 'disconnected', frames: 5 })
+    await seconds(2, pc, 100)
+    const before = sent.length
+    reach.canSignal = false
+    await seconds(30, pc)
+    expect([pc.restarts, sent.length]).toEqual([0, before])
+    reach.canSignal = true
+    peer.reach()
+    await vi.advanceTimersByTimeAsync(1)
+    const asked = sent.slice(before).filter((signal) => 'restart' in signal).length
+    expect([pc.restarts, asked]).toEqual(which === 'impolite' ? [1, 0] : [0, 1])
+  },
+)
 
 test('the polite side asks for the restart and makes none', async () => {
   const { peer, pc, sent } = open('a', 'b')

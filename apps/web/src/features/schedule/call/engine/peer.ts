@@ -21,10 +21,13 @@ export class Peer {
   #stream = new MediaStream()
   #isOffering = false
   #ignoresOffer = false
+  /** The offer that was answered last. */
+  #answered = ''
   #queue: Promise<void> = Promise.resolve()
   #watch = startOfWatch
   #tries = 0
   #seconds = 0
+  #hasConnected = false
   #ticked = performance.now()
   #line: PeerLine = 'connecting'
   #restartTimer?: ReturnType<typeof setTimeout>
@@ -64,6 +67,7 @@ export class Peer {
     if (!this.#isPolite) {
       const tracks = this.#options.tracks()
       for (const kind of kinds) pc.addTransceiver(tracks[kind] ?? kind, { direction: 'sendrecv' })
+      void limitSent(pc, this.#options.limits())
     }
     return pc
   }
@@ -112,11 +116,15 @@ export class Peer {
     if (!isOffer && pc.signalingState !== 'have-local-offer') return
     this.#ignoresOffer = isOffer && !this.#isPolite && (this.#isOffering || pc.signalingState !== 'stable')
     if (this.#ignoresOffer) return
+    // An offer that was sent twice has its answer already.
+    if (isOffer && pc.signalingState === 'stable' && description.sdp === this.#answered)
+      return this.#sendDescription(pc)
     await pc.setRemoteDescription(description)
     if (!isOffer) return
     for (const place of pc.getTransceivers()) place.direction = 'sendrecv'
-    await replaceTracks(pc, this.#options.tracks())
+    await this.sendTracks()
     await pc.setLocalDescription()
+    this.#answered = description.sdp
     this.#sendDescription(pc)
   }
 
@@ -141,25 +149,33 @@ export class Peer {
     const state = pc.iceConnectionState
     if (state !== 'disconnected' && state !== 'failed') return
     clearTimeout(this.#restartTimer)
-    this.#restartTimer = setTimeout(() => this.restart(), state === 'failed' ? 0 : 1_500)
+    this.#restartTimer = setTimeout(() => this.#search(), state === 'failed' ? 0 : 1_500)
   }
 
-  /** Searches for a way to the other side now, and again after pauses while the line is not well. */
+  /** Searches for a way to the other side now, and again soon, because something has changed: the network, the server or the other page is back. */
   restart(): void {
+    this.#tries = 0
+    this.#search()
+  }
+
+  /** Searches for a way to the other side now, and again after growing pauses while the line is not well. */
+  #search() {
     clearTimeout(this.#restartTimer)
     const state = this.#pc.iceConnectionState
     const isWell = (state === 'connected' || state === 'completed') && !this.#watch.isLost
     if (isWell || this.#pc.signalingState === 'closed') return
+    // A restart that cannot be sent would be an old one when it arrives. `reach` restarts when the other page is back.
+    if (!this.#options.canSignal()) return
     // One side alone restarts, so that two restarts never cross.
     if (this.#isPolite) this.#send({ restart: true })
     else this.#restartIce()
-    this.#restartTimer = setTimeout(() => this.restart(), restartPause(++this.#tries))
+    this.#restartTimer = setTimeout(() => this.#search(), restartPause(++this.#tries))
   }
 
   /** The other page can be reached again. What was sent to it meanwhile is lost, so an offer without an answer is sent again. */
   reach(): void {
     if (this.#pc.signalingState === 'have-local-offer') this.#sendDescription(this.#pc)
-    else this.restart()
+    this.restart()
   }
 
   #restartIce() {
@@ -175,6 +191,8 @@ export class Peer {
     this.#watch = startOfWatch
     this.#stream = new MediaStream()
     this.#isOffering = false
+    this.#hasConnected = false
+    this.#answered = ''
     this.#pc = this.#connect()
   }
 
@@ -184,7 +202,9 @@ export class Peer {
     const wasFrozen = now - this.#ticked > 2_500
     this.#ticked = now
     const pc = this.#pc
-    const stats = [...(await pc.getStats()).values()]
+    this.#hasConnected ||= pc.connectionState === 'connected'
+    // Chromium repeats the certificates of its first report until the next negotiation, so a report before the first connection would hide them.
+    const stats = this.#hasConnected ? [...(await pc.getStats()).values()] : []
     const sample = lineSample(stats)
     if (pc !== this.#pc) return
     const certificates = pc.connectionState === 'connected' ? usedCertificates(stats) : null
@@ -204,7 +224,7 @@ export class Peer {
 
   #act(act: WatchAct) {
     if (act === 'resend') this.#sendDescription(this.#pc)
-    else if (act === 'restart') this.restart()
+    else if (act === 'restart') this.#search()
     else if (act === 'renew') {
       if (this.#isPolite) this.#send({ renew: true })
       else this.#renew(this.#round + 1)

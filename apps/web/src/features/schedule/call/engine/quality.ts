@@ -90,3 +90,16 @@ export function sentPicture(people: number): SentPicture {
   if (people === 3) return { width: 480, height: 270, framesPerSecond: 24, bits: 400_000 }
   return { width: 320, height: 180, framesPerSecond: 15, bits: 250_000 }
 }
+
+/** The seconds after which a connection sends its picture in full. */
+export const growSeconds = 2
+
+/**
+ * The picture that a new connection begins with. A browser begins with an estimate of 300 kbit/s and drops the frames that are too large for it, so that
+ * a full picture comes about half a second later than this one.
+ */
+export const firstPicture = ({ framesPerSecond, bits, ...size }: SentPicture): SentPicture => ({
+  ...(size.height > 180 ? { width: 320, height: 180 } : size),
+  framesPerSecond,
+  bits,
+})

@@ -14,9 +14,8 @@ export async function replaceTracks(pc: RTCPeerConnection, tracks: SentTracks): 
   }
 }
 
-/** Sets the limits of picture and sound. Browsers refuse it before the connection stands, because negotiating changes the parameters. */
+/** Sets the limits of picture and sound. A browser may refuse it while the connection is negotiated; the limits are set again when it stands. */
 export async function limitSent(pc: RTCPeerConnection, { picture, isScreen }: SentLimits): Promise<void> {
-  if (pc.connectionState !== 'connected') return
   for (const sender of pc.getSenders()) {
     if (!sender.track) continue
     const parameters = sender.getParameters()

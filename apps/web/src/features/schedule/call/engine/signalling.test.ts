@@ -105,12 +105,33 @@ test('after a restart of the server that takes long, the page comes back with it
   expect(socket().url).toBe('{"resume":"secret"}')
 })
 
+test('while requests find no server, the socket is tried again within 3 s each time', async () => {
+  isAway = true
+  socket().receive(welcome)
+  for (let second = 0; second < 60; second++) {
+    if (socket().readyState !== 3) socket().close()
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect(FakeSocket.all.length).toBeGreaterThan(20)
+  expect(new Set(FakeSocket.all.slice(1).map(({ url }) => url))).toEqual(new Set(['{"resume":"secret"}']))
+})
+
 test('a cut line, on which sockets and requests hang, needs no ticket', async () => {
   isAway = true
   socket().receive(welcome)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(FakeSocket.all.length).toBeGreaterThan(3)
   expect(new Set(FakeSocket.all.slice(1).map(({ url }) => url))).toEqual(new Set(['{"resume":"secret"}']))
+})
+
+test('a socket that hangs on a cut line is closed before the next one opens, because browsers open one at a time', () => {
+  socket().receive(welcome)
+  socket().close()
+  vi.advanceTimersByTime(1_000)
+  const hanging = socket()
+  vi.advanceTimersByTime(4_000)
+  expect(hanging.readyState).toBe(3)
+  expect(FakeSocket.all).toHaveLength(2)
 })
 
 test.each(Object.entries(callCloseCodes))(
@@ -139,6 +160,15 @@ test('leaving while the socket opens tells the server as soon as it is open', ()
   expect(opening.sent).toEqual([])
   opening.onopen?.()
   expect(opening.sent).toEqual([{ type: 'leave' }])
+  expect(opening.readyState).toBe(3)
+})
+
+test('a socket that does not open within 4 s after leaving is closed', () => {
+  const opening = socket()
+  call.close()
+  vi.advanceTimersByTime(3_999)
+  expect(opening.readyState).toBe(0)
+  vi.advanceTimersByTime(1)
   expect(opening.readyState).toBe(3)
 })
 

@@ -81,13 +81,11 @@ export class CallSocket {
   close(): void {
     const socket = this.#socket
     this.#sendLeave()
+    if (socket?.readyState === WebSocket.CONNECTING) {
+      this.#socket = null
+      leaveOnceOpen(socket)
+    }
     this.#stop()
-    // The server counts a page whose socket opens, so it is told as soon as it does.
-    if (socket?.readyState === WebSocket.CONNECTING)
-      socket.onopen = () => {
-        socket.send(leaveFrame)
-        socket.close()
-      }
   }
 
   /** A page that is closed or reloaded leaves, so that nobody sees or admits a person who is gone. A page that comes back opens its socket again. */
@@ -133,6 +131,8 @@ export class CallSocket {
       this.#refusals = Math.min(this.#refusals, renewAfter)
       if (!this.#isEnded) this.#open()
     } catch {
+      // Without an answer the server may only be away, or the page asks for nothing for a while, so the socket is tried once more.
+      this.#refusals = renewAfter - 1
       if (!this.#isEnded) this.#lost()
     }
   }
@@ -185,14 +185,23 @@ export class CallSocket {
     const socket = this.#socket
     this.#socket = null
     this.#isOpen = false
-    if (!socket) return
-    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close()
-    else socket.close()
+    // A browser opens one socket to a server at a time, so a socket that hangs on a cut line would hold back the next one.
+    socket?.close()
   }
 
   #listenForSilence() {
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => this.#lost(), silenceMilliseconds)
+  }
+}
+
+/** The server counts a page whose socket opens, so it is told as soon as it does. */
+function leaveOnceOpen(socket: WebSocket): void {
+  const hanging = setTimeout(() => socket.close(), silenceMilliseconds)
+  socket.onopen = () => {
+    clearTimeout(hanging)
+    socket.send(leaveFrame)
+    socket.close()
   }
 }
 

@@ -42,5 +42,8 @@ export function watchLine(watch: Watch, line: WatchedLine): { watch: Watch; acts
   return { watch: { bytes: line.bytes, silent, unanswered, failed, isLost }, acts }
 }
 
-/** The milliseconds until the next restart: 2, 4, 8, then 10 s, for as long as the call is open. */
-export const restartPause = (tries: number): number => Math.min(2_000 * 2 ** Math.max(tries - 1, 0), 10_000)
+/**
+ * The milliseconds until the next restart: 2 s, four times 3 s, then 10 s, for as long as the call is open. What is away for a few seconds, such as a
+ * relay that starts again, is found soon, and a line that needs longer than 3 s to be set up is not disturbed for ever.
+ */
+export const restartPause = (tries: number): number => (tries <= 1 ? 2_000 : tries <= 5 ? 3_000 : 10_000)

@@ -1,5 +1,6 @@
 import '../../../../ui/styles-signed-in.ts'
 import type { ClientId, SessionId } from '@attune/contract/common/ids'
+import { readCallSearch } from '@attune/contract/features/schedule/call/call.rules'
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Loader } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
@@ -22,7 +23,7 @@ export type CallPageProps = {
 /** The page of a session's call: the page before it, the call itself, or how it ended. */
 export function CallPage(props: CallPageProps) {
   const role = useMe()?.role
-  const actingFor = useActingForInCall()
+  const actingFor = readCallSearch(useSearch({ strict: false }))
   return (
     <main id="main" className={classes.page}>
       <Suspense fallback={<Loader className={classes.loader} />}>
@@ -32,12 +33,6 @@ export function CallPage(props: CallPageProps) {
       </Suspense>
     </main>
   )
-}
-
-/** The client for whom a guardian opens the page, from its address. The server refuses everyone else. */
-function useActingForInCall(): ClientId | null {
-  const { for: client } = useSearch({ strict: false }) as { for?: unknown }
-  return typeof client === 'string' ? (client as ClientId) : null
 }
 
 type Props = CallPageProps & { viewer: ViewerRole; actingFor: ClientId | null }

@@ -1,13 +1,13 @@
 import { isCallOpen, type CallTimes } from '@attune/contract/features/schedule/call/call.rules'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useServerNow } from '../../../../ui/page/use-now.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { momentInSentence, timeText } from '../../../../ui/page/date-text.ts'
 import type { ActiveCall } from '../active-call.ts'
 import { callRoomQuery, useReadCallRoom } from '../call-room.ts'
-import { useServerNow } from '../use-server-now.ts'
 
 /** The times of the session of a running call, also after it was moved. */
 export function useCallTimes(active: ActiveCall): CallTimes {

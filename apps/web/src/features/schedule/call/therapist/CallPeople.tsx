@@ -1,3 +1,4 @@
+import type { SessionId } from '@attune/contract/common/ids'
 import { Button, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { useStore } from '../../../../platform/create-store.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 import { DiscardDialog } from '../../../../ui/dialog/DiscardDialog.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
+import { LazyAddWhereabouts } from '../../../care/note/note.ts'
 import type { ActiveCall, CallRoomData } from '../active-call.ts'
 import { usePersonName } from '../call-names.ts'
 import { callRoomQuery, useReadCallRoom } from '../call-room.ts'
@@ -37,6 +39,7 @@ export function CallPeople({ active }: { active: ActiveCall }) {
         return client.guardianOf === null || nameInCall !== null ? (
           <PersonInCall
             key={client.personId}
+            sessionId={active.sessionId}
             client={{ ...client, name: personName(client) }}
             nameInCall={nameInCall}
             onRemove={() => setLeaving(client)}
@@ -71,13 +74,14 @@ const nameOf = (others: readonly OtherPerson[], { personId }: Client) =>
   others.find(({ person }) => person === personId)?.name ?? null
 
 type PersonProps = {
+  sessionId: SessionId
   client: Client
   /** The name by which the others in the call know the client; null if the client is not there. */
   nameInCall: string | null
   onRemove: () => void
 }
 
-function PersonInCall({ client, nameInCall, onRemove }: PersonProps) {
+function PersonInCall({ sessionId, client, nameInCall, onRemove }: PersonProps) {
   const { t } = useTranslation('callPage')
   return (
     <section className={classes.person} aria-label={client.name}>
@@ -93,6 +97,9 @@ function PersonInCall({ client, nameInCall, onRemove }: PersonProps) {
         <p className={classes.text}>{t('people.as', { name: nameInCall })}</p>
       )}
       {client.whereabouts && <p className={classes.text}>{t('people.where', { place: client.whereabouts })}</p>}
+      {client.whereabouts && client.guardianOf === null && (
+        <LazyAddWhereabouts sessionId={sessionId} clientId={client.clientId} place={client.whereabouts} />
+      )}
       <EmergencyContact clientId={client.clientId} />
     </section>
   )

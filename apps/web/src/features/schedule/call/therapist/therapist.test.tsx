@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mockServer, refusalResponse, renderPage } from '../../../../testing/render-page.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { uiText } from '../../../../testing/ui-text.ts'
@@ -206,6 +206,57 @@ test('where a client is stays in sight in the call, and the emergency contact is
   fireEvent.click(await button(uiText('callPage:people.showEmergency')))
   expect((await screen.findByText('+33 6 12')).getAttribute('href')).toBe('tel:+33612')
   expect(screen.getByText('Luc Moreau, Brother')).toBeDefined()
+})
+
+describe('where a client is can be added to the note during the call', () => {
+  const text = uiText('note:whereabouts.text', { place: 'Home, 12 Mill Lane' })
+  const note = { sessionId: sampleId, clientId: sampleId, text: 'Before.', content: null, version: 3, updatedAt: null }
+  const open = (more: Record<string, (input: never) => unknown>) =>
+    people({ 'note/open': () => ({ ...note, signedAt: null, addenda: [], assistance: null }), ...more })
+  const add = async () => fireEvent.click(await button(uiText('note:whereabouts.add')))
+
+  test('it is added below what the note contains, and the note is read only then', async () => {
+    const inputsOf = await open({ 'note/save': () => ({ version: 4, updatedAt: '2026-11-30T10:00:00.000Z' }) })
+    await button(uiText('note:whereabouts.add'))
+    expect(inputsOf('note/open')).toEqual([])
+    await add()
+    expect(await screen.findByText(uiText('note:whereabouts.added'))).toBeDefined()
+    const saved = { sessionId: sampleId, clientId: sampleId, text: `Before.\n\n${text}`, version: 3 }
+    expect(inputsOf('note/save')).toEqual([saved])
+  })
+
+  test('a note that contains it already is not changed', async () => {
+    const inputsOf = await open({ 'note/open': () => ({ ...note, text }) })
+    await add()
+    expect(await screen.findByText(uiText('note:whereabouts.added'))).toBeDefined()
+    expect(inputsOf('note/save')).toEqual([])
+  })
+
+  test.each([
+    ['NOTE_SIGNED', 'note:whereabouts.isSigned'],
+    ['NOTE_CHANGED', 'note:whereabouts.failed'],
+  ] as const)('a refusal with %s is said, and it can be tried again', async (code, key) => {
+    await open({ 'note/save': () => refusalResponse(409, code) })
+    const said = vi.spyOn(toast, 'error')
+    await add()
+    await waitFor(() => expect(said).toHaveBeenCalledWith(uiText(key)))
+    expect(await button(uiText('note:whereabouts.add'))).toHaveProperty('disabled', false)
+  })
+})
+
+test('the answer of a guardian is not offered for the note', async () => {
+  const maria = {
+    personId: otherSampleId,
+    clientId: sampleId,
+    name: 'Maria',
+    guardianOf: 'Leo',
+    whereabouts: 'At work',
+  }
+  server({ 'call/room': () => sampleRoom({ others: [...sampleRoom().others, maria] }) })
+  const others = [samplePerson({ person: otherSampleId, isTherapist: false })]
+  await renderPage(<CallPeople active={sampleActiveCall({ others }).active} />)
+  expect(await screen.findByText(uiText('callPage:people.where', { place: 'At work' }))).toBeDefined()
+  expect(screen.queryByRole('button', { name: uiText('note:whereabouts.add') })).toBeNull()
 })
 
 test('the therapist sees under which name a client of a group is in the call', async () => {

@@ -5,6 +5,7 @@ import { useMovable } from '../active/use-movable.ts'
 import type { Call } from '../engine/call.ts'
 import type { OtherPerson } from '../engine/call-state.ts'
 import { CallPicture } from './CallPicture.tsx'
+import { hidesOwnPicture } from './own-picture.ts'
 import classes from './stage.module.css'
 
 /**
@@ -13,9 +14,8 @@ import classes from './stage.module.css'
  */
 export function CallStage({ call, empty }: { call: Call; empty: string }) {
   const { others } = useStore(call.store)
-  const { camera, screen } = useStore(call.media.store)
   const isGroup = others.length > 1
-  const hasOwnTile = isGroup && (screen ?? camera) !== null
+  const hasOwnTile = useOwnPicture(call) !== null && isGroup
   const isSharing = isGroup && others.some(showsScreen)
   return (
     <div
@@ -38,7 +38,8 @@ const showsScreen = ({ media, isPaused }: OtherPerson) => media.screen && !isPau
 function Other({ other }: { other: OtherPerson }) {
   const { t } = useTranslation('call')
   const { name, media, stream } = other
-  const hasPicture = (media.camera || media.screen) && !other.isPaused
+  const isOn = media.camera || media.screen
+  const missing = isOn ? 'weak.pausedOther' : 'otherCameraOff'
   return (
     <div
       className={classes.person}
@@ -47,7 +48,7 @@ function Other({ other }: { other: OtherPerson }) {
     >
       {/* The sound comes from elements outside the page, so that it goes on when the page changes. */}
       <CallPicture label={name} source={stream} isSilent />
-      {!hasPicture && <p className={classes.off}>{t('otherCameraOff', { name })}</p>}
+      {(!isOn || other.isPaused) && <p className={classes.off}>{t(missing, { name })}</p>}
       <span className={classes.name}>
         {!media.microphone && <IconMicrophoneOff size={16} role="img" aria-label={t('otherMuted')} />}
         {name}
@@ -66,15 +67,21 @@ function OwnTile({ call }: { call: Call }) {
 
 function OwnSmall({ call }: { call: Call }) {
   const { t } = useTranslation('call')
-  const { camera, screen } = useStore(call.media.store)
   const { element, handle, style } = useMovable<HTMLDivElement>()
-  if (!(screen ?? camera)) return null
+  if (!useOwnPicture(call)) return null
   return (
     <div ref={element} className={classes.own} style={style}>
       <OwnPicture call={call} />
       <button type="button" className={classes.mover} aria-label={t('moveOwn')} {...handle} />
     </div>
   )
+}
+
+/** The own picture as the person sees it: the screen that they share, or the camera unless they have hidden it. */
+function useOwnPicture(call: Call): MediaStreamTrack | null {
+  const { camera, screen } = useStore(call.media.store)
+  const isHidden = useStore(hidesOwnPicture)
+  return screen ?? (isHidden ? null : camera)
 }
 
 /** The own camera, as in a mirror, or the own screen. */

@@ -1,3 +1,4 @@
+import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
@@ -6,10 +7,11 @@ import { ProblemNotices } from '../before/ProblemNotices.tsx'
 import { useDevices } from '../before/use-devices.ts'
 import classes from '../call.module.css'
 import type { OwnMedia } from '../engine/own-media.ts'
+import { hidesOwnPicture } from './own-picture.ts'
 
 type Props = { media: OwnMedia; onSpeaker: (id: string) => void; onClose: () => void }
 
-/** The choice of camera, microphone and loudspeaker during the call, and what is wrong with them. */
+/** The choice of camera, microphone and loudspeaker during the call, what is wrong with them, and whether the own picture is shown. */
 export function DeviceDialog({ media, onSpeaker, onClose }: Props) {
   const { t } = useTranslation('call')
   const own = useStore(media.store)
@@ -21,6 +23,12 @@ export function DeviceDialog({ media, onSpeaker, onClose }: Props) {
         <DeviceChoice kind="camera" devices={devices.camera} onChoose={() => void media.choose('camera')} />
         <DeviceChoice kind="microphone" devices={devices.microphone} onChoose={() => void media.choose('microphone')} />
         <DeviceChoice kind="speaker" devices={devices.speaker} onChoose={({ id }) => onSpeaker(id)} />
+        <Switch
+          label={t('hideOwn')}
+          description={t('hideOwnHint')}
+          checked={useStore(hidesOwnPicture)}
+          onChange={({ currentTarget }) => hidesOwnPicture.set(currentTarget.checked)}
+        />
       </div>
     </Dialog>
   )

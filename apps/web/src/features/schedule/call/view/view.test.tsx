@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createStore } from '../../../../platform/create-store.ts'
 import { renderPage } from '../../../../testing/render-page.tsx'
-import { uiText } from '../../../../testing/ui-text.ts'
+import { uiText, uiTextPattern } from '../../../../testing/ui-text.ts'
 import type { Call } from '../engine/call.ts'
 import { newPerson, type CallState, type OtherPerson } from '../engine/call-state.ts'
 import { OwnMedia } from '../engine/own-media.ts'
@@ -85,6 +85,13 @@ test.each([
 ] as const)('a line that is %s is said in words', async (_, change, text) => {
   await open({ others: [{ ...nora, ...change }] })
   expect(screen.getByRole('status').textContent).toBe(text)
+})
+
+test('a paused picture is not called a camera that is off', async () => {
+  await open({ others: [{ ...nora, isPaused: true }] })
+  const place = screen.getByLabelText('Nora').parentElement as HTMLElement
+  expect(within(place).getByText(uiText('call:weak.pausedOther', { name: 'Nora' }))).toBeDefined()
+  expect(screen.queryByText(uiText('call:otherCameraOff', { name: 'Nora' }))).toBeNull()
 })
 
 test('a good line needs no words', async () => {
@@ -272,6 +279,26 @@ test('with several others, all pictures have a place of their own, and a switche
   expect(stage()).toMatchObject({ tiles: '3', own: 'true' })
   expect(screen.getByLabelText(uiText('call:own'))).toBeDefined()
   expect(screen.queryByRole('button', { name: uiText('call:moveOwn') })).toBeNull()
+})
+
+test('the own picture can be hidden while the camera stays on, also in a group, and a shared screen is shown', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  const { own, store } = await open({})
+  const camera = {} as MediaStreamTrack
+  act(() => own.store.set({ ...own.store.get(), camera }))
+  fireEvent.click(button(uiText('call:devices')))
+  fireEvent.click(await screen.findByRole('switch', { name: uiTextPattern('call:hideOwn') }))
+  const isShown = () => screen.queryByLabelText(uiText('call:own')) !== null
+  expect(isShown()).toBe(false)
+  expect(own.store.get().camera).toBe(camera)
+  act(() => store.set({ ...store.get(), others: [nora, ana] }))
+  expect(isShown()).toBe(false)
+  expect(stage()).toMatchObject({ tiles: '2' })
+  act(() => own.store.set({ ...own.store.get(), screen: {} as MediaStreamTrack }))
+  expect(screen.getByLabelText(uiText('call:ownScreen'))).toBeDefined()
+  act(() => own.store.set({ ...own.store.get(), screen: null }))
+  fireEvent.click(screen.getByRole('switch', { name: uiTextPattern('call:hideOwn') }))
+  expect(isShown()).toBe(true)
 })
 
 test('a screen that somebody shares in a group is shown large', async () => {
