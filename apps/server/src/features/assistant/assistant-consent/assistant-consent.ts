@@ -95,3 +95,4 @@ export async function lockAssistantConsent(
   if (!state) throw notFound()
   return state
 }
+export { assistantConsentExport } from './assistant-consent.exported.ts'

@@ -16,19 +16,20 @@ import { documentLimits } from '@attune/contract/features/care/document/document
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
+import { documentExportOf } from './document.exported.ts'
 import { readFilesById, grantAccess, requireOwnFiles, revokeAccess } from '../file/file.ts'
+import { requireNotHeld } from '../record-retention/record-retention.ts'
 import { notify } from '../../messages/notification/notification.ts'
 
+export { readDocumentFiles } from './document.files.ts'
 export { findDocumentsByName } from './document.find.ts'
 export { hasDocumentsSql } from './document.has.ts'
 
 type Row = Omit<ClientDocument, 'file'> & { fileId: FileId }
 
 async function withFiles<One extends Row>(tx: Tx, rows: One[]) {
-  const files = await readFilesById(
-    tx,
-    rows.map(({ fileId }) => fileId),
-  )
+  const ids = rows.map(({ fileId }) => fileId)
+  const files = await readFilesById(tx, ids)
   return rows.flatMap(({ fileId, ...row }) => {
     const file = files.get(fileId)
     return file ? [{ ...row, file }] : []
@@ -92,13 +93,14 @@ type DocumentOf = { clientId: ClientId; id: DocumentId }
 type RequestOf = { clientId: ClientId; id: DocumentRequestId }
 
 /**
- * Adds a file of the acting therapist to a record, and notifies the client if it is shared. Repeating the call changes nothing. Refuses with
- * NOT_FOUND, with FILE_REFUSED for a refused or quarantined file, with LIMIT_REACHED, and with CONFLICT if the id is in use.
+ * Adds a file of the acting therapist to a record. Notifies the client if it is shared, unless the caller does so itself. Repeating the call changes
+ * nothing. Refuses with NOT_FOUND, with FILE_REFUSED for a refused file, with LIMIT_REACHED, and with CONFLICT if the id is in use.
  */
 export async function addDocument(
   tx: Tx,
-  { id, clientId, fileId, isShared }: DocumentOf & { fileId: FileId; isShared: boolean },
+  added: DocumentOf & { fileId: FileId; isShared: boolean; isAnnounced?: boolean },
 ): Promise<void> {
+  const { id, clientId, fileId, isShared, isAnnounced = true } = added
   const { accountId } = await requireClient(tx, clientId)
   if (await isRepeat(tx, { id, fileId })) return
   await requireOwnFiles(tx, [fileId])
@@ -109,7 +111,9 @@ export async function addDocument(
     tx.kysely,
   )
   if (!rows.length) throw conflict()
-  if (isShared && accountId) await shareWith(tx, { id, fileId, accountId })
+  if (!isShared || !accountId) return
+  await grantAccess(tx, [fileId], [accountId])
+  if (isAnnounced) await notifyAbout(tx, 'document-shared', { to: accountId, id })
 }
 
 async function isRepeat(tx: Tx, { id, fileId }: { id: DocumentId; fileId: FileId }): Promise<boolean> {
@@ -166,10 +170,14 @@ export async function shareDocument(tx: Tx, { isShared, ...of }: DocumentOf & { 
   else if (accountId) await shareWith(tx, { id: of.id, fileId: before.fileId, accountId })
 }
 
-/** Deletes or restores a document. While it is deleted, the client cannot read the therapist's file. Refuses with NOT_FOUND. */
+/**
+ * Deletes or restores a document. While it is deleted, the client cannot read the therapist's file. Refuses with NOT_FOUND, and with HELD to delete a
+ * document of a record with a legal hold.
+ */
 export async function setDocumentDeleted(tx: Tx, of: DocumentOf, deletedAt: Date | null): Promise<void> {
   const { accountId } = await requireClient(tx, of.clientId)
   const { fileId, isShared, isFromClient } = await lockDocument(tx, of)
+  if (deletedAt) await requireNotHeld(tx, of.clientId)
   await sql`update app.document set deleted_at = ${deletedAt} where therapist_id = ${tx.actor.id} and id = ${of.id}`.execute(
     tx.kysely,
   )
@@ -245,3 +253,5 @@ export async function answerDocumentRequest(
     about: { type: 'client', id: clientId },
   })
 }
+
+export const documentExport = documentExportOf(listOwnDocuments)

@@ -23,11 +23,18 @@ async function createFiles({ app, pair }: FixtureOrder) {
 }
 
 /** Inserts checked pictures of a person of the pair. The ids become the ids of the files. */
-export async function putPictures(
+export const putPictures = (app: TestApp, pair: ConnectedPair, person: Person, ids: string[]): Promise<void> =>
+  putFiles(app, person, ids, { kind: 'image', name: `${canary(pair.name, 'name')}.webp`, type: 'image/webp' })
+
+/** Inserts a checked PDF of a person. */
+export const putPdf = (app: TestApp, person: Person, id: string): Promise<void> =>
+  putFiles(app, person, [id], { kind: 'pdf', name: 'record.pdf', type: 'application/pdf' })
+
+async function putFiles(
   app: TestApp,
-  pair: ConnectedPair,
   { role, accountId }: Person,
   ids: string[],
+  { kind, name, type }: { kind: string; name: string; type: string },
 ): Promise<void> {
   await app.db.asActor({ role, id: accountId }, ({ kysely }) =>
     kysely
@@ -36,8 +43,8 @@ export async function putPictures(
         ids.map((id) => ({
           id,
           account_id: accountId,
-          name: `${canary(pair.name, 'name')}.webp`,
-          kind: 'image',
+          name,
+          kind,
           size: 1000,
         })),
       )
@@ -48,10 +55,9 @@ export async function putPictures(
       .updateTable('file')
       .set({
         state: 'ready',
-        type: 'image/webp',
+        type,
         sha256: '0'.repeat(64),
-        width: 40,
-        height: 30,
+        ...(kind === 'image' && { width: 40, height: 30 }),
         complete_at: app.clock.now(),
       })
       .where('id', 'in', ids)

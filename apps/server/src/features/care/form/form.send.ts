@@ -1,5 +1,5 @@
 import type { ClientId, FormId } from '@attune/contract/common/ids'
-import { wallClockOf, shiftDay, instantOf } from '@attune/contract/common/time/time'
+import { instantOf, shiftDay, todayIn } from '@attune/contract/common/time/time'
 import type { MissingForm, SentForm } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -43,8 +43,7 @@ export async function sendForm(
     throw createRefusal('NOT_CONFIRMED', 409)
   if (!recipient.isActive) throw createRefusal('INACTIVE', 409)
   if (earlier.some(({ state }) => state === 'open')) throw createRefusal('ALREADY_SENT', 409)
-  const dueDay =
-    remindAfterDays === null ? null : shiftDay(wallClockOf(now.toISOString(), recipient.zone).day, remindAfterDays)
+  const dueDay = remindAfterDays === null ? null : shiftDay(todayIn(recipient.zone, now), remindAfterDays)
   const copies = needsAllGuardians
     ? await listNewCopies(tx, { id, clientId, content: form.confirmedContent }, recipient)
     : [{ id, guardianId: null }]

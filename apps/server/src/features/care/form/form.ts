@@ -123,3 +123,4 @@ export async function setFormDeleted(tx: Tx, id: FormId, deletedAt: Date | null)
     )
   if (!rows.length) throw notFound()
 }
+export { formExport, formTemplateExport } from './sent/exported.ts'

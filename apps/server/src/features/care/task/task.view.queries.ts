@@ -1,7 +1,7 @@
 import type { ClientId, PersonId, TaskId, TherapistId } from '@attune/contract/common/ids'
 import { taskLabelOf, mayTakeTaskAction, taskActions } from '@attune/contract/features/care/task/task.states'
 import type { TaskStatus, Task } from '@attune/contract/features/care/task/task'
-import { wallClockOf } from '@attune/contract/common/time/time'
+import { todayIn } from '@attune/contract/common/time/time'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor, Tx } from '../../../platform/database/actor.ts'
 
@@ -61,7 +61,7 @@ export const taskQuery = ({ role }: Actor, id: TaskId) =>
 export async function readTasks(tx: Tx, selected: RawBuilder<unknown>, now: Date): Promise<Task[]> {
   const { role } = tx.actor
   const { rows } = await tasksQuery(role, selected).execute(tx.kysely)
-  const days = new Map([...new Set(rows.map(({ zone }) => zone))].map((zone) => [zone, dayIn(zone, now)]))
+  const days = new Map([...new Set(rows.map(({ zone }) => zone))].map((zone) => [zone, todayIn(zone, now)]))
   return rows.map((row) => toTask(row, role, now, days.get(row.zone)))
 }
 
@@ -69,13 +69,11 @@ export async function readTasks(tx: Tx, selected: RawBuilder<unknown>, now: Date
 export const listTasksById = (tx: Tx, ids: TaskId[], now: Date): Promise<Task[]> =>
   readTasks(tx, sql`select n.id, n.place from unnest(${ids}::uuid[]) with ordinality as n (id, place)`, now)
 
-const dayIn = (zone: string, now: Date) => wallClockOf(now.toISOString(), zone).day
-
 /**
  * Converts a row to a task, with the actions that the viewer may take now.
  * @param today the current day in the client’s time zone
  */
-export function toTask(row: TaskRow, role: Actor['role'], now: Date, today = dayIn(row.zone, now)): Task {
+export function toTask(row: TaskRow, role: Actor['role'], now: Date, today = todayIn(row.zone, now)): Task {
   const { clientId, personId, firstName, lastName, clientAvatar, therapistId, therapistName, therapistAvatar } = row
   const { repeatNumber, repeatOf, isPaused, ...task } = row
   const status = task.status as TaskStatus

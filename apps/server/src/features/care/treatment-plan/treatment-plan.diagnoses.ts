@@ -8,6 +8,7 @@ import { planLimits } from '@attune/contract/features/care/treatment-plan/treatm
 import { sql } from 'kysely'
 import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
+import { requireNotHeld } from '../record-retention/record-retention.ts'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { listDiagnoses, lockRecord } from './treatment-plan.queries.ts'
 
@@ -74,7 +75,7 @@ async function keepFavorite(tx: Tx, { system, code, text }: DiagnosisFavorite, n
   )
 }
 
-/** Deletes a diagnosis of a client of the acting therapist. Refuses with NOT_FOUND. */
+/** Deletes a diagnosis of a client of the acting therapist. Refuses with NOT_FOUND and HELD. */
 export async function removeDiagnosis(
   tx: Tx,
   { clientId, id }: { clientId: ClientId; id: DiagnosisId },
@@ -84,6 +85,7 @@ export async function removeDiagnosis(
     tx.kysely,
   )
   if (!rows.length) throw notFound()
+  await requireNotHeld(tx, clientId)
 }
 
 /** Returns the codes that the acting therapist has used: those of the most diagnoses first, then the latest. */

@@ -4,6 +4,7 @@ import { wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../../platform/database/actor.ts'
+import { requireNotHeld } from '../record-retention/record-retention.ts'
 import { conflict, createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { readZone } from '../../people/profile/profile.ts'
 import { lockRecord } from './treatment-plan.queries.ts'
@@ -60,13 +61,14 @@ async function writeComment(tx: Tx, progressId: ProgressId, comment: string): Pr
     )
 }
 
-/** Deletes a progress note on an objective of a client. Refuses with NOT_FOUND. */
+/** Deletes a progress note on an objective of a client. Refuses with NOT_FOUND and HELD. */
 export async function removeProgress(tx: Tx, { clientId, id }: { clientId: ClientId; id: ProgressId }): Promise<void> {
   const { rows } = await sql`
     delete from app.treatment_progress where therapist_id = ${tx.actor.id} and client_id = ${clientId} and id = ${id} returning id`.execute(
     tx.kysely,
   )
   if (!rows.length) throw notFound()
+  await requireNotHeld(tx, clientId)
 }
 
 type ParticipantRow = { clientId: ClientId; clientName: string; goals: Goal[] | null }

@@ -14,6 +14,7 @@ import {
   readMessageItems,
   readNoteItems,
   readOverdueItems,
+  readRecordRequestItems,
   readRequestItems,
   readUnansweredItems,
 } from './dashboard.sources.ts'
@@ -30,6 +31,7 @@ export const attentionSources: Record<AttentionKind, AttentionSource> = {
   held: readHeldItems,
   request: readRequestItems,
   calendar: readCalendarItems,
+  'record-request': readRecordRequestItems,
   message: readMessageItems,
   note: readNoteItems,
   entry: readEntryItems,

@@ -9,6 +9,7 @@ import { listOpenQuestionRows } from '../../schedule/external-calendar/external-
 import { openSql } from '../../billing/invoice/invoice.ts'
 import { countUnreadShared, readSharedEntryPage } from '../../care/journal/journal.ts'
 import { readConversationPage, readUnreadCounts } from '../../messages/message/message.ts'
+import { listOpenRecordRequests } from '../../care/record-request/record-request.ts'
 import { selectNotesToWrite } from '../../care/note/note.ts'
 import { listHeldItems } from '../../practice/restore/restore.ts'
 import { readZone } from '../../people/profile/profile.ts'
@@ -108,6 +109,22 @@ async function readPeopleOfSessions(tx: Tx, ids: SessionId[]): Promise<Map<strin
     select s.id, coalesce(${peopleOfSessionSql}, '[]') as people from app.session s
     where s.therapist_id = ${tx.actor.id} and s.id = any(${ids}::uuid[])`.execute(tx.kysely)
   return new Map(rows.map(({ id, people }) => [id, people]))
+}
+
+/** Reads the clients who wait for a copy of their record, the first due first. One item per client, because a record has one open request. */
+export async function readRecordRequestItems(tx: Tx, { limit }: ItemPage): Promise<FoundItems> {
+  const requests = await listOpenRecordRequests(tx, limit)
+  const people = await readPeopleOfRecords(
+    tx,
+    requests.map(({ clientId }) => clientId),
+  )
+  const items = requests.map(({ clientId, dueDay }) => ({
+    kind: 'record-request' as const,
+    id: clientId,
+    dueDay,
+    people: people.get(clientId) ?? [],
+  }))
+  return { items, count: requests[0]?.total ?? 0 }
 }
 
 /** Reads the conversations with unread messages, latest first. */

@@ -1,6 +1,6 @@
 import { foldForSearch } from '@attune/contract/common/text/text'
 import type { Language } from '@attune/contract/common/text/text.schemas'
-import { wallClockOf } from '@attune/contract/common/time/time'
+import { todayIn } from '@attune/contract/common/time/time'
 import type { NamedResult } from '@attune/contract/features/home/search/search'
 import { datesIn } from '@attune/contract/features/home/search/search.dates.rules'
 import {
@@ -117,7 +117,7 @@ const withSimilar = (found: FoundKind[], similar: FoundKind[]): FoundKind[] => [
 
 async function findSessions(tx: Tx, query: string, now: Date): Promise<Found[]> {
   const { language, zone } = await readReader(tx)
-  const { ranges, rest } = datesIn(query, { language, today: wallClockOf(now.toISOString(), zone).day })
+  const { ranges, rest } = datesIn(query, { language, today: todayIn(zone, now) })
   if (ranges.length === 0) return []
   return findSessionsByDay(tx, { ranges, words: searchedWords(rest), zone, limit: searchLimits.perKind }, now)
 }

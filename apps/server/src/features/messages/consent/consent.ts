@@ -84,3 +84,4 @@ function isOffered(input: NewConsent, { channels }: ClientConsent): boolean {
     input.purposes.every((purpose) => channel.offered.includes(purpose))
   )
 }
+export { textConsentExport } from './consent.exported.ts'

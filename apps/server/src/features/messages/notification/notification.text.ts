@@ -2,13 +2,22 @@ import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { NotificationType } from '@attune/contract/features/messages/notification/notification'
 import { formatDateTimeInZone, translate } from '../../../platform/text/translations.ts'
 
+type NotificationWords = {
+  name?: string
+  startsAt?: string
+  count?: number
+  forClient?: string
+  held?: number
+  moved?: number
+}
+
 /**
  * Returns the title and message of a notification in the reader’s language. Shows `startsAt` in the reader’s zone. The message to or about a guardian
  * names the client for whom the guardian acts.
  */
 export function renderNotification(
   type: Exclude<NotificationType, 'note'>,
-  params: { name?: string; startsAt?: string; count?: number; forClient?: string },
+  params: NotificationWords,
   language: Language,
   zone: string,
 ): { title: string; message: string } {
@@ -19,13 +28,27 @@ export function renderNotification(
     forClient: params.forClient ?? '',
   }
   const message = translate(language, `notification.${type}.${params.forClient ? 'messageFor' : 'message'}`, filled)
-  // The record of a client who left lists the shared parts of notes that name them.
-  const more =
-    type === 'connection-ended' && params.count ? translate(language, `notification.${type}.notes`, filled) : ''
   return {
     title: translate(language, `notification.${type}.title`),
-    message: [message, more].filter(Boolean).join(' '),
+    message: [message, ...moreSentences(type, params, filled, language)].join(' '),
   }
+}
+
+/** Returns the sentences that follow the message of some notifications. */
+function moreSentences(
+  type: NotificationType,
+  { count, held, moved }: NotificationWords,
+  filled: Record<string, string>,
+  language: Language,
+): string[] {
+  // The record of a client who left lists the shared parts of notes that name them.
+  if (type === 'connection-ended') return count ? [translate(language, `notification.${type}.notes`, filled)] : []
+  if (type !== 'records-erased') return []
+  const numbers = { held: String(held), moved: String(moved) }
+  return [
+    ...(held ? [translate(language, `notification.${type}.held`, numbers)] : []),
+    ...(moved ? [translate(language, `notification.${type}.moved`, numbers)] : []),
+  ]
 }
 
 function nameIn(type: NotificationType, name: string | undefined, language: Language): string {

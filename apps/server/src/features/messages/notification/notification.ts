@@ -19,6 +19,7 @@ export {
   withoutQuietHours,
 } from './notification.hold.ts'
 export { decideDelivery } from './notification.mail-delivery.ts'
+export { notificationExport, notificationSettingsExport } from './exported/exported.ts'
 export { readLatestNotifications } from './notification.list.ts'
 export { countUnread, markReadAbout } from './notification.queries.ts'
 export { queueNoAuthMail, queueAuthMail, queueGuardianMails, queueMail } from './notification.mail-queue.ts'
@@ -39,8 +40,11 @@ export type NotificationParams = {
   name?: string
   startsAt?: string
   startsAtBefore?: string
-  /** The number of sessions that the notification covers. `startsAt` is the start of the first of these sessions. */
+  /** The number of sessions or records that the notification covers. `startsAt` is the start of the first of these sessions. */
   count?: number
+  /** The number of records that a legal hold kept, and of those whose end has moved, after records were erased. */
+  held?: number
+  moved?: number
   /** `title`, `message` and `type` are set only for a note that a person writes to themselves. */
   title?: string
   message?: string

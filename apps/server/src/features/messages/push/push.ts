@@ -255,3 +255,4 @@ export async function setViewed(tx: Tx, { page, type, id, isVisible }: View, now
     .onConflict((on) => on.columns(['account_id', 'page_id']).doNothing())
     .execute()
 }
+export { deviceExport } from './push.exported.ts'

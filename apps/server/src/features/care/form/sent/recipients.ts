@@ -1,5 +1,5 @@
 import type { AccountId, ClientId, SentFormId } from '@attune/contract/common/ids'
-import { wallClockOf } from '@attune/contract/common/time/time'
+import { todayIn } from '@attune/contract/common/time/time'
 import { isForGuardians, isMinorOn } from '@attune/contract/features/care/form/form.rules'
 import type { FormContent } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'
@@ -48,7 +48,7 @@ export async function notifyRecipients(
   } as const
   const notice = { type, about: { type: 'form', id }, person: tx.actor.id, email } as const
   if (accountId && isConnected) await notify(tx, { ...notice, to: accountId, params: { name } })
-  const isMinor = isMinorOn(birthDate, wallClockOf(now.toISOString(), zone).day, majorityAge)
+  const isMinor = isMinorOn(birthDate, todayIn(zone, now), majorityAge)
   if (!isForGuardians(form, { isMinor, hasAccount: accountId !== null })) return
   for (const to of form.guardians) await notify(tx, { ...notice, to, params: { name, actingFor: clientId } })
 }

@@ -1,5 +1,5 @@
 import type { AccountId, ClientId, SentFormId } from '@attune/contract/common/ids'
-import { wallClockOf } from '@attune/contract/common/time/time'
+import { todayIn } from '@attune/contract/common/time/time'
 import type { SentForm, SentFormView } from '@attune/contract/features/care/form/form.schemas'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -19,7 +19,7 @@ export async function requireRecipient(tx: Tx, clientId: ClientId, now: Date): P
   const [row] = rows
   if (!row) throw notFound()
   const { ownZone, ...recipient } = row
-  return { ...recipient, today: wallClockOf(now.toISOString(), ownZone).day }
+  return { ...recipient, today: todayIn(ownZone, now) }
 }
 
 /** Returns the forms that were sent to a client, latest first. Refuses with NOT_FOUND. */

@@ -14,7 +14,7 @@ export function mountJournalExport(
 ): void {
   mountOneUseDownloads<JournalExportOrder, 'client'>(app, appContext, {
     path: journalExportPath,
-    role: 'client',
+    roles: ['client'],
     isBusy: ({ id }, { as }) => as === 'pdf' && isPdfBusy(id),
     prepare: async (actor, { as }) => {
       const reader = await appContext.db.asActor(actor, readExportReader)

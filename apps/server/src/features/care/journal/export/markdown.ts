@@ -5,6 +5,8 @@ import { wallClockOf } from '@attune/contract/common/time/time'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { AppContext } from '../../../../platform/app-context.ts'
+import { safeFileName } from '../../../../platform/text/safe-file-name.ts'
+import { splitEnding } from '../../../../platform/text/unique-paths.ts'
 import { formatDateTimeInZone, translate } from '../../../../platform/text/translations.ts'
 import { downloadName } from '../../file/file.ts'
 import type { ExportedEntry, ExportReader } from './entries.ts'
@@ -109,9 +111,6 @@ function nameOf({ id, title, writtenAt }: ExportedEntry, { language, zone }: Exp
 }
 
 const pathOf = (file: ExportedEntry['files'][number]) => {
-  const [, stem = '', ending = ''] = /^(.*?)(\.[A-Za-z0-9]{1,5})?$/s.exec(downloadName(file)) ?? []
+  const { stem, ending } = splitEnding(downloadName(file))
   return `files/${file.id.slice(0, 8)} ${safeFileName(stem)}${ending}`
 }
-
-const safeFileName = (text: string) =>
-  [...text.replace(/[\p{C}\s/\\:*?"<>|.]+/gu, ' ').trim()].slice(0, 60).join('').trim() || '–'

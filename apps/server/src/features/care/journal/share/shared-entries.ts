@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Actor, Tx } from '../../../../platform/database/actor.ts'
 import { cursorAfter, parseCursor } from '../../../../platform/http/api/cursor.ts'
 import { conflict, notFound } from '../../../../platform/policy/refusal.ts'
+import { requireNotHeld } from '../../record-retention/record-retention.ts'
 import { readFilesById } from '../../file/file.ts'
 import { notify } from '../../../messages/notification/notification.ts'
 import { readTherapistName } from '../../../people/profile/profile.ts'
@@ -158,13 +159,16 @@ export async function readCommentsOfUnsharedEntries(tx: Tx, { clientId, after, l
   return { items, next: rows.length > limit && end ? cursorAfter(end.at, end.id) : null }
 }
 
+/** Deletes a comment of the acting therapist. Refuses with NOT_FOUND and HELD. */
 export async function deletePrivateComment(tx: Tx, id: JournalCommentId): Promise<void> {
-  const { numDeletedRows } = await tx.kysely
+  const deleted = await tx.kysely
     .deleteFrom('journal_comment')
     .where('therapist_id', '=', tx.actor.id)
     .where('id', '=', id)
+    .returning('client_id')
     .executeTakeFirst()
-  if (!numDeletedRows) throw notFound()
+  if (!deleted) throw notFound()
+  await requireNotHeld(tx, deleted.client_id)
 }
 
 /**

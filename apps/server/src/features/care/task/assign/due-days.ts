@@ -8,8 +8,6 @@ export const dueReminderTime = '09:00'
 /** Returns the day, or the next day if the time zone skips this day (as Samoa skipped 30 December 2011). */
 export const existingDay = (day: string, zone: string): string => wallClockOf(dayBounds(day, zone).from, zone).day
 
-export const todayIn = (zone: string, now: Date): string => wallClockOf(now.toISOString(), zone).day
-
 /**
  * Returns the instant of the reminder for a due day. Returns null if there is no due day or if the instant has passed.
  */

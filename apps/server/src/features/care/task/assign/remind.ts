@@ -1,10 +1,10 @@
 import type { ClientId, TaskId, TherapistId } from '@attune/contract/common/ids'
-import { instantOf, wallClockOf } from '@attune/contract/common/time/time'
+import { instantOf, todayIn, wallClockOf } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { quietHoursEnd, readQuietHours } from '../../../messages/notification/notification.ts'
-import { dueReminderTime, todayIn } from './due-days.ts'
+import { dueReminderTime } from './due-days.ts'
 import { readClientZone } from '../task.clients.ts'
 import { notifyTaskClient } from '../task.notifications.ts'
 

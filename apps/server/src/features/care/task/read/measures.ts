@@ -1,4 +1,4 @@
-import { periodStart, wallClockOf, dayBounds } from '@attune/contract/common/time/time'
+import { dayBounds, periodStart, todayIn } from '@attune/contract/common/time/time'
 import type { ClientId, TaskId } from '@attune/contract/common/ids'
 import type { MeasureResult } from '@attune/contract/features/care/measure/measure.schemas'
 import type { ClientMeasure, Instrument, MeasureOverview } from '@attune/contract/features/care/task/task.measures'
@@ -79,7 +79,7 @@ type MeasureRow = ClientMeasure['client'] & {
  * latest.
  */
 async function listMeasureRows(tx: Tx, now: Date): Promise<MeasureRow[]> {
-  const today = wallClockOf(now.toISOString(), 'UTC').day
+  const today = todayIn('UTC', now)
   const since = dayBounds(periodStart('weekly', today, 1 - measureWeeks), 'UTC').from
   const given = sql`t.therapist_id = ${tx.actor.id} and t.kind in ('questionnaire', 'measure') and t.delivered_at is not null and t.withdrawn_at is null`
   const { rows } = await sql<MeasureRow>`
@@ -133,7 +133,7 @@ function toClientMeasure(
   if (!record) return null
   const { id, personId, firstName, lastName, avatarUrl, paused, instrument, zone } = row
   const { score, at, result, firstScore, firstAt, openSince, dueDay } = row
-  const today = wallClockOf(now.toISOString(), zone).day
+  const today = todayIn(zone, now)
   return {
     client: { id, personId, firstName, lastName, avatarUrl },
     paused,

@@ -1,5 +1,5 @@
 import type { ClientId, TaskId } from '@attune/contract/common/ids'
-import { periodStart, shiftDay, wallClockOf, dayBounds } from '@attune/contract/common/time/time'
+import { dayBounds, periodStart, shiftDay, todayIn, wallClockOf } from '@attune/contract/common/time/time'
 import type { QuestionnaireName } from '@attune/contract/features/care/task/task.forms'
 import { ownProgressWeeks } from '@attune/contract/features/care/task/task.rules'
 import type { MeasureCurve } from '@attune/contract/features/care/task/task.measures'
@@ -64,7 +64,7 @@ export async function readTaskProgress(
  */
 export async function readOwnTaskProgress(tx: Tx, now: Date): Promise<OwnTaskProgress> {
   const zone = await readZone(tx)
-  const today = wallClockOf(now.toISOString(), zone).day
+  const today = todayIn(zone, now)
   const first = shiftDay(today, 1 - 7 * ownProgressWeeks.tasks)
   const month = dayBounds(periodStart('monthly', today), zone).from
   const since = dayBounds(shiftDay(today, 1 - 7 * ownProgressWeeks.answers), zone).from

@@ -1,0 +1,2 @@
+/** The public module of the assistant. */
+export { assistantExport, assistantSettingsExport } from './assistant.exported.ts'
