@@ -1,1 +1,2 @@
 export { listAccesses } from './access.queries.ts'
+export { accessExport } from './access.exported.ts'

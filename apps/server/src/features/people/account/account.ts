@@ -71,3 +71,4 @@ export async function ensureDraftKey(tx: Tx): Promise<string> {
   return key.toString('base64')
 }
 export { readOwnProfile } from './account.queries.ts'
+export { accountExport } from './account.exported.ts'

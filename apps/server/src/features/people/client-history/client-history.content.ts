@@ -9,12 +9,14 @@ import { hasTextConsentSql } from '../../messages/consent/consent.ts'
 import { hasAssistantConsentSql } from '../../assistant/assistant-consent/assistant-consent.ts'
 import { hasJournalCommentsSql } from '../../care/journal/journal.ts'
 import { hasRecordCopiesSql } from '../../care/record-copy/record-copy.ts'
+import { hasRecordRequestsSql } from '../../care/record-request/record-request.ts'
+import { hasRecordHoldsSql } from '../../care/record-retention/record-retention.ts'
 import { hasTasksSql } from '../../care/task/task.ts'
 import { hasTreatmentPlanSql } from '../../care/treatment-plan/treatment-plan.ts'
 
 /**
  * SQL condition that is true if a client record has content that must not be lost. Such content is a session, a message, a task, a copy from a
- * backup, a treatment plan, a diagnosis, an invoice, an estimate, its draft or a request for one, a signed form, a document, a consent to texts or to
+ * backup, a request for a copy of the record, a legal hold, a treatment plan, a diagnosis, an invoice, an estimate, its draft or a request for one, a signed form, a document, a consent to texts or to
  * the assistant, a non-empty note or a comment on a journal entry. `of` is the alias of `app.client` or `app.client_name`.
  */
 export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
@@ -29,6 +31,8 @@ export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
     or ${hasJournalCommentsSql(of)}
     or ${hasTasksSql(of)}
     or ${hasRecordCopiesSql(of)}
+    or ${hasRecordRequestsSql(of)}
+    or ${hasRecordHoldsSql(of)}
     or ${hasTreatmentPlanSql(of)}
     or exists (select from app.client_note n where n.therapist_id = ${of}.therapist_id and n.client_id = ${of}.id and n.text <> ''))`
 

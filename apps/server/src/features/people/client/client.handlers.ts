@@ -2,7 +2,7 @@ import type { ClientId } from '@attune/contract/common/ids'
 import { readClientTimeline } from '../client-history/client-history.ts'
 import { contract } from '@attune/contract'
 import { undoJoinDays } from '@attune/contract/common/constants'
-import { ageOn, wallClockOf } from '@attune/contract/common/time/time'
+import { ageOn, todayIn } from '@attune/contract/common/time/time'
 import type { Client } from '@attune/contract/features/people/client/client'
 import { implement } from '@orpc/server'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -113,7 +113,7 @@ async function readClientProfile(app: Context['app'], tx: Tx, id: ClientId): Pro
   ])
   if (!row) throw notFound()
   const { zone, ...client } = row
-  const today = wallClockOf(now.toISOString(), zone).day
+  const today = todayIn(zone, now)
   return {
     ...client,
     age: client.dateOfBirth && client.dateOfBirth <= today ? ageOn(client.dateOfBirth, today) : null,

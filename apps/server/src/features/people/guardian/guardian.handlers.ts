@@ -1,7 +1,7 @@
 import { contract } from '@attune/contract'
 import { implement } from '@orpc/server'
 import type { Context } from '../../../platform/policy/context.ts'
-import { listGuardedClients } from './guardian.ts'
+import { listGuardedClients } from './guarded-clients.ts'
 import { guardianAgeHandlers } from './age/guardian.age.handlers.ts'
 import { guardianClientHandlers } from './client/guardian.client.handlers.ts'
 import { guardianCustodyHandlers } from './custody/guardian.custody.handlers.ts'

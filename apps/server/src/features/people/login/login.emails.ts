@@ -43,5 +43,6 @@ export const loginEmails = {
   'account-enabled': { path: '/dashboard' },
   'account-signed-out': { path: '/dashboard' },
   'account-role-changed': { path: '/dashboard' },
+  'export-ready': { path: '/dashboard' },
   'account-invited': { path: '/', isSecret: true, read: readInvitationLink },
 } as const satisfies Record<AuthMailKind, EmailKind>

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../../platform/feature.ts'
+import { mountErasureReport } from './erasure-report/report.mount.ts'
 import { loginEmails } from './login.emails.ts'
 import { loginHandlers } from './login.handlers.ts'
 import { loginCleanups, loginJobs } from './login.jobs.ts'
@@ -11,5 +12,5 @@ export const loginFeature = defineFeature({
   jobs: loginJobs,
   cleanups: loginCleanups,
   emails: loginEmails,
-  mounts: [mountProviderCallback],
+  mounts: [mountErasureReport, mountProviderCallback],
 })

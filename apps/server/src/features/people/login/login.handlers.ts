@@ -13,6 +13,7 @@ import {
   stopFactorReset,
 } from './factor/second-factor.ts'
 import { deleteAccount, deletionPreview } from './account/deletion.ts'
+import { readErasureReport } from './erasure-report/erasure-report.ts'
 import { createAppCode, redeemAppCode } from './sign-in/app-code.ts'
 import { createHandover, redeemHandover } from './sign-in/handover.ts'
 import {
@@ -179,10 +180,10 @@ export const loginHandlers = {
 
   deletionPreview: on.deletionPreview.handler(({ context }) => deletionPreview(context)),
 
-  deleteAccount: on.deleteAccount.handler(async ({ input, context }) => {
-    await deleteAccount(context, input.password)
-    return done
-  }),
+  deleteAccount: on.deleteAccount.handler(async ({ input, context }) => ({
+    report: await deleteAccount(context, input.password),
+  })),
+  erasureReport: on.erasureReport.handler(({ input, context }) => readErasureReport(context.app, input)),
 
   newHandover: on.newHandover.handler(({ context }) => createHandover(context)),
   redeemHandover: on.redeemHandover.handler(({ input, context }) => redeemHandover(context, input.code)),

@@ -74,6 +74,7 @@ export const loginPolicy = {
     ...signedIn,
     audited: { action: 'account-ended', resource: 'account', object: 'caller', change: 'own' },
   },
+  erasureReport: anyone,
   newHandover: signedIn,
   redeemHandover: anyone,
   newAppCode: { ...fullySignedIn, limit: { perHour: 60 } },

@@ -92,6 +92,7 @@ const inputs = {
   deleteAccount: {
     input: () => ({ password: 'Wrong-2026' }),
   },
+  erasureReport: { input: () => ({ report: badToken, language: 'en' }) },
   newHandover: emptyInput,
   redeemHandover: { input: () => ({ code: badToken }) },
   newAppCode: { input: () => ({ challenge: badToken }) },

@@ -1,1 +1,3 @@
+export { requireProvedFactor } from './login.calls.ts'
+export { signInExport } from './account/exported.ts'
 export { loginViewOf } from './login.view.ts'

@@ -76,6 +76,12 @@ export async function isDisabledAccount(tx: Tx, accountId: AccountId | null): Pr
   return row !== undefined && row.disabled_at !== null
 }
 
+/** Returns whether the account of the actor is closed. The profile of a therapist stays with the records, without an email address. */
+export async function isOwnAccountClosed(tx: Tx): Promise<boolean> {
+  const open = tx.kysely.selectFrom('profile').select('account_id').where('account_id', '=', tx.actor.id)
+  return (await open.where('email', '<>', '').executeTakeFirst()) === undefined
+}
+
 /** Returns the IANA time zone of the actor’s profile; UTC without a profile. In a job, the actor is the person for whom the job runs. */
 export async function readZone(tx: Tx): Promise<string> {
   const me = await tx.kysely

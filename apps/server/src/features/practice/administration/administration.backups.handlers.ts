@@ -15,7 +15,7 @@ export const backupHandlers = {
   backups: on.backups.handler(({ context: { app } }) => readBackupState(app)),
 
   storedBackups: on.storedBackups.handler(async ({ context: { app } }) => ({
-    places: await readStoredBackups(app.config),
+    places: (await readStoredBackups(app.config)).map(({ place }) => place),
   })),
 
   startBackup: on.startBackup.handler(async ({ context: { app } }) => {

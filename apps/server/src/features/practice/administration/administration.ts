@@ -7,7 +7,10 @@ import type { QueuedMail } from '../../../platform/mail/outbox.ts'
 import { readEmailChoices } from '../../messages/notification/notification.ts'
 import { readProductSettings } from './settings/stored-settings.ts'
 
+export { type BackupsBefore, readBackupsBefore } from './backup/backups-before.ts'
+export { sendErasuresBriefly } from './backup/send-erasures.ts'
 export type { LegalPlace } from './settings/public-texts.ts'
+export { feedbackExport } from './health/feedback.exported.ts'
 export { insertFeedback } from './health/feedback.ts'
 export { lockProductSettings } from './settings/settings.ts'
 export {

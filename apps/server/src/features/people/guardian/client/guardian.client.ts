@@ -1,6 +1,6 @@
 import type { AccountId, GuardianId } from '@attune/contract/common/ids'
 import { hasReachedAge } from '@attune/contract/common/time/age.rules'
-import { wallClockOf } from '@attune/contract/common/time/time'
+import { todayIn } from '@attune/contract/common/time/time'
 import type { OwnGuardian } from '@attune/contract/features/people/guardian/guardian.client'
 import {
   earlyKnowledgeAge,
@@ -46,7 +46,7 @@ export async function listOwnGuardians(tx: Tx, now: Date): Promise<OwnGuardian[]
 const dayOrNull = (day: string) => (day === 'always' || day === 'never' ? null : day)
 
 const knowsEarly = (birthDate: string | null, zone: string, now: Date) =>
-  hasReachedAge(birthDate, earlyKnowledgeAge, wallClockOf(now.toISOString(), zone).day)
+  hasReachedAge(birthDate, earlyKnowledgeAge, todayIn(zone, now))
 
 type NotifiedClient = {
   accountId: AccountId | null

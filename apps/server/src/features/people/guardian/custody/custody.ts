@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { saveVersioned } from '../../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../../platform/policy/refusal.ts'
+import { requireNotHeld } from '../../../care/record-retention/record-retention.ts'
 import { readFilesById, requireOwnFiles } from '../../../care/file/file.ts'
 
 type NoteOf = { clientId: ClientId; id: CustodyNoteId }
@@ -84,10 +85,11 @@ async function writeCustodyNote(tx: Tx, { id, clientId, notedOn, text, fileId, v
   return { id, notedOn, text, file, version: version + 1 }
 }
 
-/** Deletes a custody note of a client of the acting therapist. Refuses with NOT_FOUND. */
+/** Deletes a custody note of a client of the acting therapist. Refuses with NOT_FOUND and HELD. */
 export async function removeCustodyNote(tx: Tx, { clientId, id }: NoteOf): Promise<void> {
   const { rows } = await sql`
     delete from app.custody_note n where n.therapist_id = ${tx.actor.id} and n.client_id = ${clientId} and n.id = ${id}
     returning n.id`.execute(tx.kysely)
   if (!rows.length) throw notFound()
+  await requireNotHeld(tx, clientId)
 }

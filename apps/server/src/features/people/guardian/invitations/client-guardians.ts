@@ -1,6 +1,6 @@
 import type { AccountId, ClientId, ContactId, GuardianId } from '@attune/contract/common/ids'
 import { resendAfterMinutes } from '@attune/contract/common/constants'
-import { ageOn, wallClockOf } from '@attune/contract/common/time/time'
+import { ageOn, todayIn } from '@attune/contract/common/time/time'
 import { isMinorOn } from '@attune/contract/features/care/form/form.rules'
 import type { ClientGuardian, ClientGuardians } from '@attune/contract/features/people/guardian/guardian.invitations'
 import {
@@ -128,7 +128,7 @@ export async function readGuardedRecord(tx: Tx, clientId: ClientId, now: Date): 
     where c.id = ${clientId} and c.therapist_id = ${tx.actor.id}`.execute(tx.kysely)
   const row = rows[0]
   if (!row) throw notFound()
-  const today = wallClockOf(now.toISOString(), row.zone).day
+  const today = todayIn(row.zone, now)
   const birthDate = row.date_of_birth && row.date_of_birth <= today ? row.date_of_birth : null
   return {
     firstName: row.first_name,

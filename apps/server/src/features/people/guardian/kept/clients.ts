@@ -1,5 +1,5 @@
 import type { ClientId } from '@attune/contract/common/ids'
-import { wallClockOf } from '@attune/contract/common/time/time'
+import { todayIn } from '@attune/contract/common/time/time'
 import { isMinorOn } from '@attune/contract/features/care/form/form.rules'
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
@@ -28,7 +28,7 @@ export async function selectGuarded(
   )
   return rows
     .filter(({ hasGuardian, birthDate, majorityAge, zone }) => {
-      return hasGuardian || isMinorOn(birthDate, wallClockOf(now.toISOString(), zone).day, majorityAge)
+      return hasGuardian || isMinorOn(birthDate, todayIn(zone, now), majorityAge)
     })
     .map(({ clientId, firstName }) => ({ clientId, firstName }))
 }

@@ -6,6 +6,7 @@ import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { disconnect } from '../../connection/connection.ts'
+import { sendErasuresBriefly } from '../../../practice/administration/administration.ts'
 import { readKeptInvoices } from '../../../billing/invoice/invoice.ts'
 import { listCreditTotals } from '../../../billing/payment/payment.ts'
 import { listSharedPartsNaming } from '../../../care/record-export/record-export.ts'
@@ -18,6 +19,7 @@ import {
   eraseAccountData,
   eraseOwnProfile,
 } from '../login.queries.ts'
+import { sealReport } from '../erasure-report/report-link.ts'
 import { dataOfDeletion } from './erased-data.ts'
 import { verifyOwnPassword } from './logins.ts'
 
@@ -40,27 +42,33 @@ async function readObstacles(tx: Tx, now: Date) {
 /**
  * Deletes the caller’s account. One transaction disconnects the person, notifies the connected people and erases the
  * profile. Then the function deletes the account in the schema `auth` and the remaining data. If the function is
- * interrupted, a job completes the deletion.
+ * interrupted, a job completes the deletion. The list of erasures is sent to the destinations of backups. Returns the text that opens the report of the erasure.
  * Refuses with STEP_UP, NO_PASSWORD, INVALID_CREDENTIALS, and with BLOCKED and the reasons that block the deletion.
  */
-export async function deleteAccount(context: Context, password: string): Promise<void> {
+export async function deleteAccount(context: Context, password: string): Promise<string> {
   requireProvedFactor(context)
   await verifyOwnPassword(context, password)
   const { app, actor } = context
+  const role = context.login?.role ?? 'client'
   const { userId } = requireSignedIn(context)
   const now = app.clock.now()
   const sharedParts = await countSharedParts(context)
-  await app.db.asActor(actor, async (tx) => {
+  const invoices = await app.db.asActor(actor, async (tx) => {
     const { blockedBy } = await readObstacles(tx, now)
     if (blockedBy.length > 0) throw blocked(blockedBy)
+    const kept = await readKeptInvoices(tx)
     for (const { clientId } of await listConnectedRecords(tx))
       await disconnect(tx, { clientId, command: randomUUID(), sharedParts: sharedParts.get(clientId) ?? 0 }, now)
     const newBlockers = await eraseOwnProfile(tx, now)
     if (newBlockers.length > 0) throw blocked(newBlockers)
     await enqueue(tx, { name: 'farewell', data: { accountId: userId } })
+    return kept
   })
   await finishAccountDeletion(app, userId)
   deleteLogin(context, userId)
+  const erasedAt = app.clock.now()
+  await sendErasuresBriefly(app, erasedAt)
+  return sealReport(app, { role, erasedAt, invoices })
 }
 
 /** Returns how many shared parts of notes name the caller, by record. Their therapist may remove the name, and is told their number alone. */
@@ -78,13 +86,14 @@ async function countSharedParts({ app, actor }: Context): Promise<Map<ClientId, 
  * job, and may run twice.
  */
 export async function finishAccountDeletion(
-  app: Pick<AppContext, 'auth' | 'db' | 'avatars'>,
+  app: Pick<AppContext, 'auth' | 'db' | 'avatars' | 'exportStore'>,
   accountId: AccountId,
 ): Promise<void> {
   await app.auth.users.delete(accountId)
   // Erases the profile again, because a concurrent request may have created a new one.
   await eraseAccountData(app.db, accountId)
   await app.avatars.removeAllExcept(accountId, null)
+  await app.exportStore.removeAllOf(accountId)
 }
 
 const blocked = (blockedBy: (DeletionBlocker | 'credit')[]) => createRefusal('BLOCKED', 409, { blockedBy })

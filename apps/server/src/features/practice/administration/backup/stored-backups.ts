@@ -6,6 +6,7 @@ import type {
 } from '@attune/contract/features/practice/administration/administration.backups'
 import type { DestinationProblem } from '@attune/contract/features/practice/administration/administration.backups.rules'
 import { backupKeysOf, backupNameOf, prefixes, readHeader } from '../../../../platform/backup/destination/layout.ts'
+import { latestLedgerCopy } from '../../../../platform/backup/destination/ledger-copies.ts'
 import { readMark } from '../../../../platform/backup/destination/mark.ts'
 import { destinationProblemOf, openToRead } from '../../../../platform/backup/destination/probe.ts'
 import {
@@ -23,8 +24,11 @@ import type { ObjectInfo, ObjectStore } from '../../../../platform/object-store/
 /** The number of backup headers that are read in parallel. */
 const headersAtOnce = 8
 
+/** A place of backups with the time of its latest copy of the list of erasures; null if it has none or can't be read. */
+export type StoredPlace = { place: BackupPlace; erasuresAt: Date | null }
+
 /** Reads the backups of the chosen destinations, followed by those of the default folder. */
-export async function readStoredBackups(config: DestinationPlaces): Promise<BackupPlace[]> {
+export async function readStoredBackups(config: DestinationPlaces): Promise<StoredPlace[]> {
   const record = readBackupRecord(config.dataDir)
   const chosen = readDestinations(config.secretsDir)
   return Promise.all([
@@ -37,16 +41,19 @@ async function readPlace(
   config: DestinationPlaces,
   settings: DestinationSettings,
   record: BackupRecord,
-): Promise<BackupPlace> {
+): Promise<StoredPlace> {
   const name = destinationName(settings)
-  const place = { name, kind: settings.kind, restoreCommand: restoreCommandOf(addressOf(settings)) }
+  const known = { name, kind: settings.kind, restoreCommand: restoreCommandOf(addressOf(settings)) }
+  const unread = (problem: DestinationProblem) => ({ place: { ...known, problem, backups: [] }, erasuresAt: null })
   const opened = openToRead(config, settings)
-  if ('problem' in opened) return { ...place, problem: opened.problem, backups: [] }
+  if ('problem' in opened) return unread(opened.problem)
   try {
     const problem = await findMarkProblem(config, opened.store)
-    return { ...place, problem, backups: problem ? [] : await readBackups(opened.store, record) }
+    if (problem) return unread(problem)
+    const { backups, erasuresAt } = await readContent(opened.store, record)
+    return { place: { ...known, problem, backups }, erasuresAt }
   } catch (error) {
-    return { ...place, problem: destinationProblemOf(error), backups: [] }
+    return unread(destinationProblemOf(error))
   }
 }
 
@@ -76,11 +83,20 @@ async function findMarkProblem(config: DestinationPlaces, store: ObjectStore): P
 }
 
 /** Reads the default folder for backups on the disk of the data. It exists after the first backup. */
-async function readDefaultPlace(config: DestinationPlaces, record: BackupRecord): Promise<BackupPlace> {
+async function readDefaultPlace(config: DestinationPlaces, record: BackupRecord): Promise<StoredPlace> {
   const name = join(config.dataDir, dailyBackupFolder)
-  const place = { name, kind: 'default' as const, restoreCommand: restoreCommandOf(name), problem: null }
-  if (!existsSync(name)) return { ...place, backups: [] }
-  return { ...place, backups: await readBackups(openDefaultDestination(config).store, record) }
+  const known = { name, kind: 'default' as const, restoreCommand: restoreCommandOf(name), problem: null }
+  if (!existsSync(name)) return { place: { ...known, backups: [] }, erasuresAt: null }
+  const { backups, erasuresAt } = await readContent(openDefaultDestination(config).store, record)
+  return { place: { ...known, backups }, erasuresAt }
+}
+
+async function readContent(
+  store: ObjectStore,
+  record: BackupRecord,
+): Promise<{ backups: StoredBackup[]; erasuresAt: Date | null }> {
+  const [backups, erasuresAt] = await Promise.all([readBackups(store, record), latestLedgerCopy(store)])
+  return { backups, erasuresAt }
 }
 
 /** Returns a destination in the form that the restore command accepts: a folder, or the address of a bucket. */

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { definePart } from '../../../platform/personal-export/exported-part.ts'
+import { translate } from '../../../platform/text/translations.ts'
+import type { Tx } from '../../../platform/database/actor.ts'
+
+/** The names and colours of a therapist's tags. Which client has which tag is in the records. */
+export const clientTagExportOf = (listClientTags: (tx: Tx) => Promise<{ name: string; color: string | null }[]>) =>
+  definePart({
+    name: 'settings',
+    roles: ['therapist'],
+    schema: z.strictObject({
+      kind: z.literal('tags'),
+      tags: z.array(z.strictObject({ name: z.string(), color: z.string().nullable() })),
+    }),
+    async *pages({ db }, { actor, language }) {
+      const tags = (await db.asActor(actor, listClientTags)).map(({ name, color }) => ({ name, color }))
+      const title = translate(language, 'personalExport.kind.tags')
+      if (tags.length > 0)
+        yield [
+          { data: { kind: 'tags' as const, tags }, title, at: null, text: tags.map(({ name }) => name).join('\n') },
+        ]
+    },
+  })

@@ -1,0 +1,158 @@
+import type { Language } from '@attune/contract/common/text/text.schemas'
+import type { ErasureReport } from '@attune/contract/features/people/login/login.own'
+import { isKeptByPractice } from '@attune/contract/features/people/login/login.rules'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import { createRefusal, tooManyCalls } from '../../../../platform/policy/refusal.ts'
+import { formatDateTimeInZone, formatDayInZone, translate } from '../../../../platform/text/translations.ts'
+import {
+  type BackupsBefore,
+  readBackupsBefore,
+  readProductSettings,
+} from '../../../practice/administration/administration.ts'
+import { dataOfDeletion } from '../account/erased-data.ts'
+import { type ErasureFacts, openReport, reportEndsAt } from './report-link.ts'
+
+type Words = {
+  t: (key: string, params?: Record<string, string>) => string
+  day: (at: Date | string) => string
+  moment: (at: Date) => string
+}
+
+/**
+ * The time in milliseconds after an erasure in which a backup can still copy a file whose bytes a job has not removed yet. A backup from that time
+ * counts as one from before.
+ */
+const fileRemovalMilliseconds = 10 * 60_000
+
+/** Returns the report that a text of `deleteAccount` opens. Refuses with INVALID_LINK and TOO_MANY. */
+export async function readErasureReport(
+  app: Pick<AppContext, 'auth' | 'clock' | 'config' | 'db' | 'secrets'>,
+  { report, language }: { report: string; language: Language },
+): Promise<ErasureReport> {
+  const facts = openReport(app, report)
+  if (!facts) throw createRefusal('INVALID_LINK', 410)
+  const hit = await countReportReading(app, facts)
+  if (!hit.allowed) throw tooManyCalls(hit.retryAfterSeconds)
+  return writeErasureReport(app, facts, language)
+}
+
+/** Counts a reading of a report, because each one lists the backups of every destination. */
+export const countReportReading = ({ auth }: Pick<AppContext, 'auth'>, { erasedAt, role }: ErasureFacts) =>
+  auth.rateLimit.hit('erasure-report', `${role} ${erasedAt.getTime()}`, { count: 60, seconds: 60 * 60 })
+
+/**
+ * Writes the report of an erasure in a language: what was erased, what stays, why and until when, and the backups that still hold the data now.
+ */
+export async function writeErasureReport(
+  app: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  facts: ErasureFacts,
+  language: Language,
+): Promise<ErasureReport> {
+  const [settings, backups] = await Promise.all([
+    readProductSettings(app),
+    readBackupsBefore(app, {
+      moment: new Date(facts.erasedAt.getTime() + fileRemovalMilliseconds),
+      erasedAt: facts.erasedAt,
+    }),
+  ])
+  const { zone } = backups
+  const words: Words = {
+    t: (key, params) => translate(language, `erasureReport.${key}`, params),
+    day: (at) =>
+      typeof at === 'string'
+        ? formatDayInZone(`${at}T12:00:00Z`, language, 'UTC')
+        : formatDayInZone(at.toISOString(), language, zone),
+    moment: (at) => formatDateTimeInZone(at.toISOString(), language, zone),
+  }
+  const { t, day } = words
+  return {
+    title: t('title'),
+    facts: t(`facts.${facts.role}`, { practice: settings.practiceName, day: day(facts.erasedAt) }),
+    sections: [
+      erasedSection(facts, words),
+      ...keptSections(facts, settings.retentionYears, words),
+      backupSection(backups, app.clock.now(), words),
+      { heading: t('about.heading'), text: [t('about.text', { day: day(reportEndsAt(facts)) })], items: [] },
+    ],
+  }
+}
+
+type Section = ErasureReport['sections'][number]
+
+function erasedSection({ role }: ErasureFacts, { t }: Words): Section {
+  return {
+    heading: t('erased.heading'),
+    text: [t('erased.text'), t('erased.devices')],
+    items: dataOfDeletion(role).erased.map((kind) => t(`data.${kind}`)),
+  }
+}
+
+/** The sections with what stays: in records, as invoices, and with the practice. Nothing of an admin is in records. */
+function keptSections({ role, invoices }: ErasureFacts, years: number, { t, day }: Words): Section[] {
+  const { kept } = dataOfDeletion(role)
+  const inRecord = kept.filter((kind) => kind !== 'billing' && !isKeptByPractice(kind))
+  const sections: Section[] = []
+  if (inRecord.length > 0)
+    sections.push({
+      heading: t(`record.heading.${role}`),
+      text: [t('record.why'), t(years === 1 ? 'record.untilOne' : 'record.until', { years: String(years) })],
+      items: inRecord.map((kind) => t(`data.${kind}`)),
+    })
+  if (kept.includes('billing')) {
+    const until = invoices
+      ? t('billing.until', { count: String(invoices.count), day: day(invoices.until) })
+      : t('billing.none')
+    sections.push({ heading: t('billing.heading'), text: [t('billing.why'), until], items: [t('data.billing')] })
+  }
+  sections.push({
+    heading: t('practice.heading'),
+    text: [t('practice.why')],
+    items: kept.filter(isKeptByPractice).map((kind) => t(`data.${kind}`)),
+  })
+  return sections
+}
+
+function backupSection(
+  { places, hasOwnDatabase }: Awaited<ReturnType<typeof readBackupsBefore>>,
+  now: Date,
+  { t, day, moment }: Words,
+): Section {
+  const [last] = places.map(({ until }) => until).toSorted((one, other) => other.getTime() - one.getTime())
+  const held = last
+    ? [
+        t('backups.text'),
+        t('backups.last', { day: day(last) }),
+        ...listLine(places, t),
+        t('backups.asOf', { when: moment(now) }),
+      ]
+    : [t('backups.none')]
+  return {
+    heading: t('backups.heading'),
+    text: [...held, t('backups.others'), ...(hasOwnDatabase ? [t('backups.ownDatabase')] : [])],
+    items: places.map((place) => placeLine(place, placeName(place, places, t), { t, day })),
+  }
+}
+
+/** The sentence on the places that the list with the erasure has not reached, or on the list if it is at all of them. */
+function listLine(places: readonly BackupsBefore[], t: Words['t']): string[] {
+  const waiting = places.filter(({ isWaiting }) => isWaiting).map((place) => placeName(place, places, t))
+  return [waiting.length > 0 ? t('backups.waiting', { places: waiting.join(', ') }) : t('backups.listed')]
+}
+
+/** Names a place by its kind, with a number if there are several of the kind. */
+function placeName(place: BackupsBefore, places: readonly BackupsBefore[], t: Words['t']): string {
+  const alike = places.filter(({ kind }) => kind === place.kind)
+  const name = t(`backups.place.${place.kind}`)
+  return alike.length > 1 ? `${name} ${alike.indexOf(place) + 1}` : name
+}
+
+function placeLine(
+  { count, hasLog, until }: BackupsBefore,
+  place: string,
+  { t, day }: Pick<Words, 't' | 'day'>,
+): string {
+  const params = { place, count: String(count), day: day(until) }
+  if (count === null) return t('backups.unreadable', params)
+  if (count === 0) return t('backups.log', params)
+  return t(hasLog ? 'backups.heldWithLog' : 'backups.held', params)
+}

@@ -1,0 +1,42 @@
+import { Role } from '@attune/contract/features/people/account/account'
+import { erasureReportDays } from '@attune/contract/features/people/login/login.rules'
+import { z } from 'zod'
+import type { AppContext } from '../../../../platform/app-context.ts'
+import { isSealOf, sealOf } from '../../../../platform/secrets/seal.ts'
+
+type Deps = Pick<AppContext, 'secrets' | 'clock'>
+
+/** The facts from which the report of an erasure is written. They contain nothing about the person. */
+export type ErasureFacts = {
+  role: Role
+  /** When the erasure was complete. */
+  erasedAt: Date
+  /** The issued invoices that stay, and the last day on which any of them does. */
+  invoices: { count: number; until: string } | null
+}
+
+const Content = z.tuple([Role, z.number(), z.strictObject({ count: z.number(), until: z.string() }).nullable()])
+
+const dayMilliseconds = 24 * 60 * 60_000
+export const reportEndsAt = ({ erasedAt }: ErasureFacts) =>
+  new Date(erasedAt.getTime() + erasureReportDays * dayMilliseconds)
+
+const sealedText = (content: string) => `erasure report ${content}`
+
+/**
+ * Returns the text that opens the report of an erasure for `erasureReportDays` days. The facts are in the text, signed, so that no row outlives the
+ * account.
+ */
+export function sealReport(app: Pick<AppContext, 'secrets'>, { role, erasedAt, invoices }: ErasureFacts): string {
+  const content = Buffer.from(JSON.stringify([role, erasedAt.getTime(), invoices])).toString('base64url')
+  return `${content}.${sealOf(app, sealedText(content))}`
+}
+
+/** Returns the facts of a text of `sealReport`; null if this server did not make it or it has expired. */
+export function openReport(app: Deps, report: string): ErasureFacts | null {
+  const [content = '', seal = '', ...more] = report.split('.')
+  if (more.length > 0 || !isSealOf(app, sealedText(content), seal)) return null
+  const [role, at, invoices] = Content.parse(JSON.parse(Buffer.from(content, 'base64url').toString()))
+  const facts = { role, erasedAt: new Date(at), invoices }
+  return reportEndsAt(facts) > app.clock.now() ? facts : null
+}
