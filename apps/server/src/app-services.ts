@@ -18,6 +18,7 @@ import { openErasureLedger } from './platform/erasures/ledger.ts'
 import { openAvatars } from './platform/files/avatars.ts'
 import { openFileObjects } from './platform/files/file-objects.ts'
 import { openFileStore } from './platform/files/file-store.ts'
+import { openExportStore } from './platform/personal-export/export-store.ts'
 import type { HttpOptions } from './platform/http/server.ts'
 import { openSite, type Site } from './platform/http/site/site.ts'
 import { openJobs } from './platform/jobs/job-worker.ts'
@@ -160,6 +161,7 @@ function openFiles({ config, clock, options }: Base) {
   return {
     avatars: openAvatars(objects, clock),
     fileStore: openFileStore(config.dataDir, objects, options.isDiskFull),
+    exportStore: openExportStore(config),
   }
 }
 

@@ -5,6 +5,7 @@ import type { AppContext } from './platform/app-context.ts'
 import { requireNoHalfRestore } from './platform/backup/snapshot/restore-target.ts'
 import { scheduleDailyBackup } from './features/practice/administration/backup/daily-backup.ts'
 import { scheduleLogArchive } from './features/practice/administration/backup/log/log-archive.ts'
+import { scheduleErasuresToDestinations } from './features/practice/administration/backup/send-erasures.ts'
 import { scheduleHealthChecks } from './features/practice/administration/health/health.ts'
 import { reconcileHighestNumbers, scheduleHighestNumbers } from './features/billing/invoice/invoice.ts'
 import { startSearchBuild } from './features/home/search/search.index.ts'
@@ -50,7 +51,7 @@ export type RunningApp = AppContext & {
 
 const restoredNote = ({ erased }: AppliedRestore) =>
   `A backup was restored. All sign-ins and links that were sent have ended, so everyone signs in again. Erased again: ` +
-  `accounts ${erased.account}, connections ${erased.connection}, journal entries ${erased['journal-entry']}, documents ${erased.document}.`
+  `accounts ${erased.account}, connections ${erased.connection}, journal entries ${erased['journal-entry']}, documents ${erased.document}, records ${erased.record}.`
 
 /** The time in milliseconds within which a load balancer notices that /ready fails. docs/guide/host.md tells it to ask every second. */
 const leaveMilliseconds = 3_000
@@ -71,7 +72,7 @@ export async function createApp(
   const notes = await prepareDatabase(config, secrets, databaseUrl, options)
   const services = await openServices(config, secrets, databaseUrl, options)
   const { context, relay } = services
-  const { db, jobs, log, site } = context
+  const { db, jobs, site } = context
 
   let http: Http | null = null
   const stops: (() => void)[] = []
@@ -95,7 +96,7 @@ export async function createApp(
     site.setLocalAddress(`${config.tls ? 'https' : 'http'}://localhost:${http.port}`)
     await options.beforeOpening?.(context)
     await extendSeriesAtStart(context)
-    stops.push(scheduleCleanup({ db, log }), scheduleHighestNumbers(context), scheduleErasureCopies(context))
+    stops.push(...scheduleRepeatedWork(context))
     if (options.worker !== false) {
       stops.push(scheduleHealthChecks(context))
       if (options.dailyBackup !== false) stops.push(scheduleDailyBackup(context))
@@ -112,6 +113,14 @@ export async function createApp(
     throw error
   }
 }
+
+/** Starts the work that every server repeats. Returns the functions that stop it. */
+const scheduleRepeatedWork = (context: AppContext) => [
+  scheduleCleanup(context),
+  scheduleHighestNumbers(context),
+  scheduleErasureCopies(context),
+  scheduleErasuresToDestinations(context),
+]
 
 /** Makes /ready fail. Returns after `milliseconds` if other servers use the database, otherwise at once. */
 async function leaveBalancer(http: Http | null, db: Db, milliseconds: number): Promise<void> {

@@ -18,7 +18,10 @@ import { journalFeature } from './features/care/journal/journal.feature.ts'
 import { measureFeature } from './features/care/measure/measure.feature.ts'
 import { noteFeature } from './features/care/note/note.feature.ts'
 import { recordCopyFeature } from './features/care/record-copy/record-copy.feature.ts'
+import { recordErasureFeature } from './features/care/record-erasure/record-erasure.feature.ts'
 import { recordExportFeature } from './features/care/record-export/record-export.feature.ts'
+import { recordRequestFeature } from './features/care/record-request/record-request.feature.ts'
+import { recordRetentionFeature } from './features/care/record-retention/record-retention.feature.ts'
 import { safetyFeature } from './features/care/safety/safety.feature.ts'
 import { sessionPrepFeature } from './features/care/session-prep/session-prep.feature.ts'
 import { taskFeature } from './features/care/task/task.feature.ts'
@@ -44,6 +47,7 @@ import { connectionFeature } from './features/people/connection/connection.featu
 import { guardianFeature } from './features/people/guardian/guardian.feature.ts'
 import { loginFeature } from './features/people/login/login.feature.ts'
 import { nativeAppFeature } from './features/people/native-app/native-app.feature.ts'
+import { personalExportFeature } from './features/people/personal-export/personal-export.feature.ts'
 import { administrationFeature } from './features/practice/administration/administration.feature.ts'
 import { apiAccessFeature } from './features/practice/api-access/api-access.feature.ts'
 import { legalTextFeature } from './features/practice/legal-text/legal-text.feature.ts'
@@ -88,7 +92,10 @@ export const features = {
   measure: measureFeature,
   note: noteFeature,
   recordCopy: recordCopyFeature,
+  recordErasure: recordErasureFeature,
   recordExport: recordExportFeature,
+  recordRequest: recordRequestFeature,
+  recordRetention: recordRetentionFeature,
   safety: safetyFeature,
   sessionPrep: sessionPrepFeature,
   task: taskFeature,
@@ -114,6 +121,7 @@ export const features = {
   guardian: guardianFeature,
   login: loginFeature,
   nativeApp: nativeAppFeature,
+  personalExport: personalExportFeature,
   administration: administrationFeature,
   apiAccess: apiAccessFeature,
   legalText: legalTextFeature,

@@ -13,6 +13,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { readZone } from '../../people/profile/profile.ts'
 import { businessColumns, enteredBusiness, noBusiness, type BusinessRow } from './business.fields.ts'
+import { businessExportOf } from './business.exported.ts'
 
 /**
  * Returns the acting therapist's business settings for new invoices: only fields that apply in its country, with the defaults of the country and
@@ -21,6 +22,12 @@ import { businessColumns, enteredBusiness, noBusiness, type BusinessRow } from '
 export async function readBusiness(tx: Tx): Promise<Business | null> {
   const [row, language] = await Promise.all([findStoredBusiness(tx), readBusinessLanguage(tx)])
   return row && effectiveBusiness(row, language)
+}
+
+/** Returns the country of most businesses of the practice, for an admin; null if none has entered one. */
+export async function findPracticeCountry(tx: Tx): Promise<string | null> {
+  const { rows } = await tx.run<{ country: string | null }>('select def.practice_country() as country', [])
+  return rows[0]?.country ?? null
 }
 
 /** Returns the first number of the business's invoices in a year: the chosen one in the year for which it was set, otherwise 1. */
@@ -198,3 +205,5 @@ function effectiveBusiness(row: BusinessRow, language: Business['language']): Bu
 
 const yearAt = (now: Date, zone: string) =>
   Number(new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone, calendar: 'gregory' }).format(now))
+
+export const businessExport = businessExportOf({ readOwnBusiness, findLogo })

@@ -1,5 +1,5 @@
 import type { ClientId } from '@attune/contract/common/ids'
-import { shiftDay, wallClockOf } from '@attune/contract/common/time/time'
+import { shiftDay, todayIn, wallClockOf } from '@attune/contract/common/time/time'
 import { estimateDueOn, requestedDueOn } from '@attune/contract/features/billing/estimate/estimate.rules'
 import type { DueEstimate } from '@attune/contract/features/billing/estimate/estimate.schemas'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ const maxSessions = 5000
  */
 export async function listDueEstimates(tx: Tx, now: Date): Promise<DueEstimate[]> {
   const zone = await readZone(tx)
-  const today = wallClockOf(now.toISOString(), zone).day
+  const today = todayIn(zone, now)
   const [scheduled, asked] = await Promise.all([listUncoveredSessions(tx, now, zone), listOpenRequests(tx)])
   const all = [
     ...scheduled.flatMap(({ scheduledOn, sessionOn, ...client }) => {

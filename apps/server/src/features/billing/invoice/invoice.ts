@@ -1,4 +1,5 @@
 export { announceDocuments, storeDocuments } from './documents/documents.ts'
+export { listInvoiceDocuments, openInvoiceDocument } from './documents/of-record.ts'
 export {
   readStoredNumbers,
   reconcileHighestNumbers,
@@ -26,3 +27,5 @@ export { hasInvoicesSql } from './read/has-invoices.ts'
 export { findInvoices } from './read/find.ts'
 export { creditIn, listInvoicesOfPayer } from './read/of-payer.ts'
 export { provideCredit } from './credit-use/credit-at-issue.ts'
+export { datevSettingsExport } from './export/datev/exported.ts'
+export { ownInvoiceExport } from './invoice.exported.ts'

@@ -1,2 +1,3 @@
 export { refusePaymentFailed } from './online-payment.setup.ts'
 export { checkPayment, offerOf, startPayment } from './online-payment.start.ts'
+export { onlinePaymentExport } from './online-payment.exported.ts'

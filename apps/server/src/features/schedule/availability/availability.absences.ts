@@ -11,6 +11,15 @@ import { readSessionsById } from '../session/session.ts'
 
 const absenceColumns = sql`id, title, starts_at as "startsAt", ends_at as "endsAt", whole_days as "wholeDays"`
 
+/** Returns all absences of the acting therapist, sorted by start. */
+export async function listAllAbsences(tx: Tx): Promise<Absence[]> {
+  const { rows } = await sql<Absence>`
+    select ${absenceColumns} from app.absence where therapist_id = ${tx.actor.id} order by starts_at, id`.execute(
+    tx.kysely,
+  )
+  return rows
+}
+
 /** Returns the acting therapist's absences that have not ended, sorted by start. */
 export async function listAbsencesNotEnded(tx: Tx, now: Date): Promise<Absence[]> {
   const { rows } = await sql<Absence>`

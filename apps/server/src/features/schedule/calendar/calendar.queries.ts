@@ -22,6 +22,20 @@ export async function listEvents(tx: Tx, from: string, to: string): Promise<Cale
   return rows
 }
 
+/** Returns events of the acting therapist, sorted by start, from the first one after an event on. */
+export async function listAllEvents(
+  tx: Tx,
+  after: (Pick<CalendarEvent, 'startsAt'> & { id: string }) | null,
+  limit: number,
+): Promise<Pick<CalendarEvent, 'id' | 'title' | 'startsAt' | 'endsAt' | 'location'>[]> {
+  const { rows } = await sql<CalendarEvent>`
+    select e.id, e.title, e.starts_at as "startsAt", e.ends_at as "endsAt", e.location from app.event e
+    where e.therapist_id = ${tx.actor.id}
+      and ${after ? sql`(e.starts_at, e.id) > (${after.startsAt}::timestamptz, ${after.id}::uuid)` : sql`true`}
+    order by e.starts_at, e.id limit ${limit}`.execute(tx.kysely)
+  return rows
+}
+
 export async function listAbsences(tx: Tx, from: string, to: string): Promise<Absence[]> {
   const { rows } = await sql<Absence>`
     select id, title, starts_at as "startsAt", ends_at as "endsAt", whole_days as "wholeDays" from app.absence

@@ -1,6 +1,6 @@
 import { materializeUntil, occurrenceDay, monthlyPositions, occurrences } from '@attune/contract/common/time/recurrence'
 import type { Repeat } from '@attune/contract/common/time/recurrence.schemas'
-import { canEndOn, instantOf, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time/time'
+import { canEndOn, instantOf, todayIn, wallClockOccurrence, wallClockOf } from '@attune/contract/common/time/time'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 
 /** A recurrence rule in the wall-clock time of a time zone. */
@@ -62,7 +62,7 @@ export function lastDayOf({ repeat, firstDay }: Pick<RecurrenceRule, 'repeat' | 
  * occurrence if that is later.
  */
 export function materializationEnd({ zone, firstDay }: Pick<RecurrenceRule, 'zone' | 'firstDay'>, now: Date): string {
-  const until = materializeUntil(wallClockOf(now.toISOString(), zone).day)
+  const until = materializeUntil(todayIn(zone, now))
   return until > firstDay ? until : firstDay
 }
 

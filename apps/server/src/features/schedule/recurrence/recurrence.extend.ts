@@ -1,6 +1,6 @@
 import type { SeriesId, TherapistId } from '@attune/contract/common/ids'
 import { materializeUntil } from '@attune/contract/common/time/recurrence'
-import { shiftDay, wallClockOf } from '@attune/contract/common/time/time'
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
@@ -34,7 +34,7 @@ export async function materializeSeries(
     const series = await findSeries(tx, seriesId)
     const store = series && stores[series.kind]
     if (!store) return
-    const until = materializeUntil(wallClockOf(now.toISOString(), series.zone).day)
+    const until = materializeUntil(todayIn(series.zone, now))
     const from = shiftDay(series.materializedUntil, 1)
     if (until < from) return
     const to = series.lastDay && series.lastDay < until ? series.lastDay : until

@@ -1,5 +1,5 @@
 import type { ClientId, GroupId, SessionId, SessionTypeId } from '@attune/contract/common/ids'
-import { wallClockOf } from '@attune/contract/common/time/time'
+import { todayIn } from '@attune/contract/common/time/time'
 import type { Series } from '@attune/contract/features/schedule/series/series'
 import { holdsTime, slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import { sql } from 'kysely'
@@ -53,7 +53,7 @@ export const holdsSlot = (session: Pick<SeriesSession, 'status' | 'deleted'>): b
  * ones.
  */
 export async function readSeriesWithCounts(tx: Tx, row: SessionSeriesRow, now: Date): Promise<Series> {
-  const today = wallClockOf(now.toISOString(), row.zone).day
+  const today = todayIn(row.zone, now)
   const [counts, exceptions] = await Promise.all([
     sql<{ coming: number; detached: number }>`
       select count(*) filter (where not detached and status = any (${[...slotHoldingStatuses]}::text[])) as coming,

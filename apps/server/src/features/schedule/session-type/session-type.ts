@@ -1,2 +1,3 @@
 export { hasSessionTypesSql, type OfferedType, findOfferedType, readTypeForFreeTimes } from './session-type.offered.ts'
 export { requireOwnType, readSessionType, doesSessionTypeExist } from './session-type.settings.ts'
+export { sessionTypeExport } from './session-type.exported.ts'

@@ -65,7 +65,7 @@ export { inviteToSessions, declineSessionsOfMember } from './of-group/membership
 export { requireMembers } from './of-group/group-members.ts'
 export { answerSession, countOtherAnswers, findOwnRecordIn, transitionSession } from './commands/transitions.ts'
 export { setSessionTime, notifyMoved } from './commands/time-changes.ts'
-export { isOwnAnswerOpen, findOwnEndedCall, findOwnPart, findSessionsByDay } from './read/find.ts'
+export { findOwnEndedCall, findOwnPart, findOwnStay, findSessionsByDay } from './read/find.ts'
 export { readSessionsBetween } from './read/between.ts'
 export { awaitedChangeSql, findSessionRow, readSessionsById, toSession } from './read/view.queries.ts'
 export { calendarFileOfSession, calendarFileOfSessions } from './notify/calendar-file.ts'
@@ -93,3 +93,4 @@ export {
   countParticipants,
   sessionCursorOf,
 } from './read/queries.ts'
+export { sessionExport } from './session.exported.ts'

@@ -1,5 +1,5 @@
 import type { ClientId, SessionId, SessionTypeId, TherapistId, WaitingEntryId } from '@attune/contract/common/ids'
-import { dayBounds, wallClockOf } from '@attune/contract/common/time/time'
+import { dayBounds, todayIn, wallClockOf } from '@attune/contract/common/time/time'
 import type { NewWaitingEntry, OwnWaitingEntry } from '@attune/contract/features/schedule/waiting-list/waiting-list'
 import type { SessionType } from '@attune/contract/features/schedule/session-type/session-type'
 import { longestWaitDays, waitingEntryLimit } from '@attune/contract/features/schedule/waiting-list/waiting-list.rules'
@@ -204,7 +204,7 @@ const hasPreference = (entry: OwnWaitingEntry, preference: Content) =>
   entry.weekdays.join() === preference.weekdays.join()
 
 function requireDay(day: string, zone: string, now: Date): void {
-  const today = wallClockOf(now.toISOString(), zone).day
+  const today = todayIn(zone, now)
   const latest = wallClockOf(new Date(now.getTime() + longestWaitDays * 86_400_000).toISOString(), zone).day
   if (day < today || day > latest || Date.parse(dayBounds(day, zone).to) <= now.getTime())
     throw createRefusal('WRONG_DAY', 409)

@@ -1,5 +1,5 @@
 import type { ClientId } from '@attune/contract/common/ids'
-import { wallClockOf } from '@attune/contract/common/time/time'
+import { todayIn } from '@attune/contract/common/time/time'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { soleTraderName } from '@attune/contract/features/billing/invoice/law/invoice.late-payment.rules'
@@ -50,7 +50,7 @@ export async function readParties(
       return payer ? [[id, payer] as const] : []
     }),
   )
-  return { business, therapistName, today: wallClockOf(now.toISOString(), zone).day, payers, clients, sessions }
+  return { business, therapistName, today: todayIn(zone, now), payers, clients, sessions }
 }
 
 /** Returns the client as payer. An address is known only if the client is the current payer. */

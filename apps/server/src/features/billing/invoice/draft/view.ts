@@ -1,5 +1,5 @@
 import type { InvoiceId } from '@attune/contract/common/ids'
-import { wallClockOf } from '@attune/contract/common/time/time'
+import { todayIn } from '@attune/contract/common/time/time'
 import { documentsOf, openMinor, overdueDays, statusOf } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceView } from '@attune/contract/features/billing/invoice/invoice.schemas'
 import type { InvoiceDocument } from '@attune/contract/features/billing/invoice/invoice.document'
@@ -26,7 +26,7 @@ export async function readInvoice(tx: Tx, id: InvoiceId, now: Date): Promise<Inv
     readLinkedRows(tx, id),
     readClientNames(tx, [row.clientId]),
   ])
-  const today = wallClockOf(now.toISOString(), zone).day
+  const today = todayIn(zone, now)
   const status = statusOf(row, today)
   return {
     id,

@@ -19,7 +19,7 @@ export function mountInvoiceExport(
 ): void {
   mountOneUseDownloads<ExportOrder, 'therapist'>(app, appContext, {
     path: invoiceExportPath,
-    role: 'therapist',
+    roles: ['therapist'],
     prepare: async ({ id }, order) => {
       const file = await exportedFile(appContext, id, order)
       return () => file

@@ -1,5 +1,5 @@
 import type { InvoiceId, TherapistId } from '@attune/contract/common/ids'
-import { wallClockOf } from '@attune/contract/common/time/time'
+import { todayIn } from '@attune/contract/common/time/time'
 import {
   openMinor,
   overdueDays,
@@ -77,7 +77,7 @@ function afterOwnSql(cursor: string | undefined): RawBuilder<unknown> {
 
 function ownItem(tx: Tx, row: OwnRow, now: Date): OwnInvoiceItem {
   const facts = { ...row, status: 'issued' as const }
-  const today = wallClockOf(now.toISOString(), row.zone).day
+  const today = todayIn(row.zone, now)
   const status = statusOf(facts, today)
   return {
     id: row.id,

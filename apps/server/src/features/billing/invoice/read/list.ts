@@ -43,8 +43,8 @@ const filters = (today: string): Record<InvoiceListInput['filter'], RawBuilder<u
 }
 
 /**
- * Returns one page of the acting therapist's invoices: drafts first, then issued ones, latest first in both. Refuses with BAD_REQUEST for an invalid
- * cursor.
+ * Returns one page of the acting therapist's invoices: drafts first, then issued ones, latest first in both. Those of an erased record have no name of
+ * a client. Refuses with BAD_REQUEST for an invalid cursor.
  */
 export async function listInvoices(
   tx: Tx,
@@ -53,12 +53,12 @@ export async function listInvoices(
 ): Promise<{ items: InvoiceListItem[]; next: string | null }> {
   const today = wallClockOf(now.toISOString(), await readZone(tx)).day
   const { rows } = await sql<ListedRow>`
-    select i.id, coalesce(i.number_text, '') as number, i.kind, i.client_id as "clientId", c.name as "clientName",
-      coalesce(i.frozen -> 'buyer' ->> 'name', nullif(p.name, ''), c.name) as "payerName",
+    select i.id, coalesce(i.number_text, '') as number, i.kind, i.client_id as "clientId", coalesce(c.name, '') as "clientName",
+      coalesce(i.frozen -> 'buyer' ->> 'name', nullif(p.name, ''), c.name, '') as "payerName",
       i.issued_on::text as "issuedOn", i.due_on::text as "dueOn", i.status, i.gross_minor::text as "grossMinor", i.currency,
       ${paidSql} as "paidMinor", i.withheld_minor::text as "withheldMinor", ${creditedSql()} as "creditedMinor", ${creditedAtZeroSql()} as "isCreditedAtZero",
       to_char(coalesce(i.issued_at, i.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
-    from app.invoice i join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
+    from app.invoice i left join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
       left join app.payer p on p.therapist_id = i.therapist_id and p.id = i.payer_id
     where i.therapist_id = ${tx.actor.id} and ${filters(today)[input.filter]} and ${searchSql(input.search)}
       and ${input.clientId ? sql`i.client_id = ${input.clientId}` : sql`true`} and ${afterItemSql(input.after)}

@@ -58,7 +58,7 @@ async function listTransfers(tx: Tx, reversals: readonly ReadEntry[]): Promise<T
     with ${partsSql(tx.actor.id, ofPeriod)}
     select * from (
       select p.id, p.invoice_id as "invoiceId", i.number_text as number, i.frozen -> 'buyer' ->> 'name' as "payerName",
-        c.name as "clientName", p.currency, o.paid_on::text as "paidOn", coalesce(left(o.provider_id, 69), o.id::text) as source,
+        coalesce(c.name, '') as "clientName", p.currency, o.paid_on::text as "paidOn", coalesce(left(o.provider_id, 69), o.id::text) as source,
         (p.amount_minor + coalesce((select sum(b.amount_minor) from app.payment b
           where b.therapist_id = p.therapist_id and b.counters_id = p.id), 0))::text as "leftMinor"
       from part
@@ -66,7 +66,7 @@ async function listTransfers(tx: Tx, reversals: readonly ReadEntry[]): Promise<T
         join app.payment p on p.therapist_id = ${tx.actor.id} and p.id = part.id
         join app.payment o on o.therapist_id = p.therapist_id and o.id = part.origin_id
         join app.invoice i on i.therapist_id = p.therapist_id and i.id = p.invoice_id
-        join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
+        left join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
       order by o.paid_on desc, p.recorded_at desc limit ${maxCompared}) payments
     where "leftMinor"::bigint > 0`.execute(tx.kysely)
   return Array.from(

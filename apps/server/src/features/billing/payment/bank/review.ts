@@ -137,9 +137,9 @@ async function listPayableInvoices(tx: Tx, numbers: readonly string[]): Promise<
   const { rows } = await sql<PayableInvoice>`
     select id, number, "payerName", "clientName", currency, "openMinor" from (
       select i.id, i.number_text as number, i.frozen -> 'buyer' ->> 'name' as "payerName",
-        c.name as "clientName", i.currency,
+        coalesce(c.name, '') as "clientName", i.currency,
         ${openSql}::text as "openMinor", i.issued_at
-      from app.invoice i join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
+      from app.invoice i left join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
       where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice') invoices
     where "openMinor"::bigint > 0 or number = any(${numbers})
     order by number = any(${numbers}) desc, issued_at desc limit ${maxPayable}`.execute(tx.kysely)

@@ -1,5 +1,5 @@
 import type { ClientId, TherapistId } from '@attune/contract/common/ids'
-import { wallClockOf } from '@attune/contract/common/time/time'
+import { todayIn } from '@attune/contract/common/time/time'
 import {
   missingScriptOf,
   missingScriptOfLetter,
@@ -112,7 +112,7 @@ export async function readStatement(
     currency,
     buyer: recipientOf(head),
     person: null,
-    madeOn: wallClockOf(now.toISOString(), zone).day,
+    madeOn: todayIn(zone, now),
     year,
     accounts: currencies.map((one) => ({ currency: one, invoices: of(issued, one), payments: of(paid, one) })),
   }

@@ -1,4 +1,4 @@
-import { dayBounds, periodStart, wallClockOf } from '@attune/contract/common/time/time'
+import { dayBounds, periodStart, todayIn } from '@attune/contract/common/time/time'
 import { chartPeriodCounts } from '@attune/contract/features/schedule/session/session.rules'
 import type { ChartItem, ChartPeriod } from '@attune/contract/features/schedule/session/session.schemas'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
@@ -46,7 +46,7 @@ type Periods = { from: string; to: string; all: { day: string; from: number }[] 
  * period, which is the current one.
  */
 export function periodsOf(period: ChartPeriod, zone: string, now: Date): Periods {
-  const today = wallClockOf(now.toISOString(), zone).day
+  const today = todayIn(zone, now)
   const count = chartPeriodCounts[period]
   const all = Array.from({ length: count }, (_, at) => {
     const day = periodStart(period, today, at + 1 - count)

@@ -48,14 +48,13 @@ export async function findOwnPart(tx: Tx, sessionId: SessionId): Promise<ClientI
   return rows[0]?.id ?? null
 }
 
-/** Whether the acting client is connected and has not answered yet since the session was moved or changed. */
-export async function isOwnAnswerOpen(tx: Tx, sessionId: SessionId): Promise<boolean> {
-  const { rows } = await sql`
-    select from app.session_client l join app.client_name c on c.therapist_id = l.therapist_id and c.id = l.client_id
-    where l.session_id = ${sessionId} and l.client_id = any (${ownClientRecords}) and l.answer = 'awaited' and c.disconnected_at is null`.execute(
-    tx.kysely,
-  )
-  return rows.length > 0
+/**
+ * Returns the record with which the acting client or guardian may stay in a call of a session: as `findOwnPart`, also while they have not accepted the time
+ * to which the session was moved. Null if there is none.
+ */
+export async function findOwnStay(tx: Tx, sessionId: SessionId): Promise<ClientId | null> {
+  const { rows } = await tx.run<{ id: ClientId | null }>('select def.my_stay_in($1) as id', [sessionId])
+  return rows[0]?.id ?? null
 }
 
 /** The latest session of the acting client that has ended and whose call in Attune can still be joined; null if there is none. */
