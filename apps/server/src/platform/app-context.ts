@@ -16,6 +16,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import type { NativePush } from './native-push/native-push.ts'
 import type { RequestLimits } from './policy/request-limits.ts'
 import type { Outbound } from './outbound/outbound.ts'
+import type { ExportStore } from './personal-export/export-store.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { ProviderKeys } from './provider-keys/provider-keys.ts'
 import type { ChangeListeners } from './realtime/change-listeners.ts'
@@ -45,6 +46,7 @@ export type AppContext = {
   nodeMessages: NodeMessages
   avatars: Avatars
   fileStore: FileStore
+  exportStore: ExportStore
   outbound: Outbound
   nativePush: NativePush
   /** Sends requests to calendar servers. Also allows the servers in the local network that the environment lists. */

@@ -11,6 +11,7 @@ import { progressFile } from './progress.ts'
 import { fileHashesFile } from './users-files.ts'
 import { filePlaceFile } from '../files/file-place.ts'
 import { dailyBackupFolder, isWorkFolder } from '../data-folder/work-folders.ts'
+import { exportsFolder } from '../data-folder/exports-folder.ts'
 
 /** The name of the first entry of every archive. A restore checks this entry before it replaces data. */
 export const label = 'attune-backup.json'
@@ -48,8 +49,8 @@ export function requireLabel(folder: string, source: string, expected: Pick<Labe
 /**
  * Returns the entries of the data folder that belong in a backup. Excludes the secrets, files that are still being written (`.draft-`) and the file
  * with the path of the database cluster on this machine. Also excludes the marker and the temporary folders of restores and backups, the daily
- * backups, the files of running backups, the record where users' files are, and the part of the log that no destination has yet. Throws a StartError
- * if the secrets are in a subfolder of another folder of the data.
+ * backups, the files of running backups, the record where users' files are, people's waiting exports, and the part of the log that no destination
+ * has yet. Throws a StartError if the secrets are in a subfolder of another folder of the data.
  */
 export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>): string[] {
   const [secrets = '', ...deeper] = relative(dataDir, secretsDir).split(/[\\/]/)
@@ -67,6 +68,7 @@ export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 's
     logSpoolFolder,
     logRecordFile,
     filePlaceFile,
+    exportsFolder,
   ]
   return existsSync(dataDir)
     ? readdirSync(dataDir).filter(

@@ -53,4 +53,5 @@ const questions = {
   connection: 'select id, since from def.connections_to_compare()',
   'journal-entry': 'select id, since from def.entries_to_compare()',
   document: 'select id, since from def.documents_to_compare()',
+  record: 'select id, since from def.records_to_compare()',
 } as const satisfies Record<ErasedKind | 'login', string>

@@ -17,7 +17,7 @@ import { StartError } from '../process/start-error.ts'
 import { formatLedger, formatLine, type LedgerContent, mergeLedgers, parseLedger } from './ledger.lines.ts'
 
 /** The kinds of items that can be erased permanently. */
-export const erasedKinds = ['account', 'connection', 'journal-entry', 'document'] as const
+export const erasedKinds = ['account', 'connection', 'journal-entry', 'document', 'record'] as const
 export type ErasedKind = (typeof erasedKinds)[number]
 export type Erased = { kind: ErasedKind; id: string }
 

@@ -12,8 +12,8 @@ type Role = NonNullable<Login['role']>
 type Downloads<Order extends DownloadOrder, Admitted extends Role> = {
   /** The path of the addresses, see `downloadAddress`. */
   path: string
-  /** The role of the accounts that can get an address. */
-  role: Admitted
+  /** The roles of the accounts that can get an address. */
+  roles: readonly Admitted[]
   /** Whether the caller must wait because all places for such downloads are in use. The address stays valid. */
   isBusy?: (caller: Caller<Admitted>, order: Order) => boolean
   /** Reads the data of the download and returns a function that starts it; null if the requested rows no longer exist. */
@@ -40,13 +40,13 @@ export function mountOneUseDownloads<Order extends DownloadOrder, Admitted exten
 async function sendOrdered<Order extends DownloadOrder, Admitted extends Role>(
   appContext: Pick<AppContext, 'auth' | 'clock' | 'log' | 'secrets'>,
   [request, reply]: [DownloadHttpRequest, FastifyReply],
-  { path, role, isBusy, prepare }: Downloads<Order, Admitted>,
+  { path, roles, isBusy, prepare }: Downloads<Order, Admitted>,
 ) {
   reply.header('cache-control', 'private, no-store')
   const address = readDownloadAddress<Order>(appContext, path, { as: request.params.as, query: request.query })
   if (!address) return sendRefusal(request, reply, 403, 'FORBIDDEN')
   const { accountId, order, seal } = address
-  const caller = await requireCaller(appContext, [request, reply], { roles: [role], accountId })
+  const caller = await requireCaller(appContext, [request, reply], { roles, accountId })
   if (!caller) return reply
   const refuseBusy = () => sendRefusal(request, reply.header('retry-after', '30'), 503, 'UNAVAILABLE')
   if (isBusy?.(caller, order)) return refuseBusy()

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { queryAsRole } from '../../testing/database/database.ts'
 import { createTestApp, startSharedApp, type TestApp } from '../../testing/app.ts'
 import { insertIssuedInvoice } from '../../testing/records/issued-invoices.ts'
+import { minimalClient } from '../../testing/records/clients.ts'
 import { insertEstimate } from '../../testing/records/estimates.ts'
 import { insertSuperbill } from '../../testing/records/superbills.ts'
 import { insertOrganization } from '../../testing/records/payers.ts'
@@ -24,6 +25,8 @@ import { invoiceEmails } from '../../features/billing/invoice/invoice.emails.ts'
 import { payerEmails } from '../../features/billing/invoice/links/emails.ts'
 import { confirmedForm, sendTo } from '../../features/care/form/form.testing.ts'
 import { estimateEmails } from '../../features/billing/estimate/estimate.emails.ts'
+import { recordRequestEmails } from '../../features/care/record-request/record-request.emails.ts'
+import { recordRetentionEmails } from '../../features/care/record-retention/record-retention.emails.ts'
 import { treatmentPlanEmails } from '../../features/care/treatment-plan/treatment-plan.emails.ts'
 import { journalEmails } from '../../features/care/journal/journal.emails.ts'
 import { messageEmails } from '../../features/messages/message/message.emails.ts'
@@ -60,6 +63,8 @@ const aboutOf = (kind: MailKind) => {
   if (kind in superbillEmails) return 'superbill'
   if (kind in estimateEmails) return 'estimate'
   if (kind in treatmentPlanEmails) return 'plan'
+  if (kind in recordRequestEmails) return 'copy'
+  if (kind in recordRetentionEmails) return 'hold'
   if (kind === 'form-sent' || kind === 'form-due') return 'form'
   if (kind === 'document-asked') return 'request'
   if (kind === 'waiting-freed') return 'freed'
@@ -195,6 +200,27 @@ describe.each(languages.slice(0, runs(1, languages.length)))('in %s', (language)
     const [form, request] = [randomUUID(), randomUUID()]
     await sendTo(therapist, clientId, await confirmedForm(therapist), form)
     await therapist.api.document.ask({ id: request, clientId, title: 'canary-request' })
+    const copy = randomUUID()
+    await client.api.recordRequest.ask({ id: copy, clientId })
+    const hold = randomUUID()
+    await therapist.api.recordRetention.placeHold({ id: hold, clientId, reason: 'canary-hold' })
+    await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
+      tx.run('update app.record_hold set reminded_at = now() where id = $1', [hold]),
+    )
+    const ending = randomUUID()
+    await therapist.api.client.add({ ...minimalClient, id: ending, lastName: 'canary-ending', invite: false })
+    await app.db.asActor({ role: 'worker', id: therapist.accountId }, ({ kysely }) =>
+      kysely
+        .insertInto('record_ending')
+        .values({
+          therapist_id: therapist.accountId,
+          client_id: ending,
+          kept_until: '2131-01-01',
+          listed_at: new Date(),
+          checked_on: '2130-12-01',
+        })
+        .execute(),
+    )
     const waiting = await createWaitingEntries({ app, pair: { therapist, client, recordId: clientId } })
     const payerId = await insertOrganization(app, therapist, clientId, { email: client.email, name: 'canary-payer' })
     const link = randomUUID()
@@ -244,6 +270,8 @@ describe.each(languages.slice(0, runs(1, languages.length)))('in %s', (language)
           superbill,
           estimate,
           plan: clientId,
+          copy,
+          hold,
           form,
           request,
           freed: waiting.freedTimeId,

@@ -21,10 +21,11 @@ export const isPdfBusy = (accountId: AccountId) => running.size >= atOnce || run
 
 /**
  * Returns entries as a PDF that is written while it is read. A separate process renders the PDF, so that thousands of
- * pages do not slow down the server and a malicious picture cannot harm it. Check `isPdfBusy` before.
+ * pages do not slow down the server and a malicious picture cannot harm it. Check `isPdfBusy` before. A job that makes one PDF after the other takes
+ * no place: its `accountId` is null.
  */
-export function entriesPdf(accountId: AccountId, front: PdfFront, entries: AsyncIterable<PdfEntry>): Readable {
-  running.add(accountId)
+export function entriesPdf(accountId: AccountId | null, front: PdfFront, entries: AsyncIterable<PdfEntry>): Readable {
+  if (accountId !== null) running.add(accountId)
   const worker = startPdfProcess(join(import.meta.dirname, 'entries-worker.ts'), { memory: entriesMemory, timeout })
   const out = new Readable({
     read: () => worker.stdout.resume(),
@@ -35,7 +36,7 @@ export function entriesPdf(accountId: AccountId, front: PdfFront, entries: Async
   })
   worker.on('error', (error) => out.destroy(error))
   worker.on('close', (code) => {
-    running.delete(accountId)
+    if (accountId !== null) running.delete(accountId)
     if (code === 0) out.push(null)
     else out.destroy(new Error('the PDF was not finished'))
   })

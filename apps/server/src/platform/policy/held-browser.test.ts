@@ -29,6 +29,7 @@ const permitted = [
   'login.acceptInvitation',
   'login.confirm',
   'login.confirmEmailChange',
+  'login.erasureReport',
   'login.lock',
   'login.passkeyOptions',
   'login.providers',

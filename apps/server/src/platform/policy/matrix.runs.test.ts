@@ -52,6 +52,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'login.stopEmailChange': ['INVALID_LINK'],
   'login.stopFactorReset': ['INVALID_LINK'],
   'login.deleteAccount': ['INVALID_CREDENTIALS'],
+  'login.erasureReport': ['INVALID_LINK'],
   'login.redeemHandover': ['INVALID_CODE'],
   'login.redeemAppCode': ['INVALID_CODE'],
   // The caller is a browser, not a native app.
@@ -81,6 +82,9 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   // When these calls run, the practice may have the maximum number of calendars or templates, or no calendar feed.
   'calendar.addImport': [undefined, 'LIMIT_REACHED'],
   'calendar.rotateFeed': [undefined, 'NO_FEED'],
+  // No job makes the export in this test.
+  'personalExport.download': ['NOT_FOUND'],
+  'personalExport.downloadRecords': ['NOT_FOUND'],
   // An app message is never sent again.
   'message.retry': ['NOT_RETRYABLE'],
   // No provider of online payments responds, and no therapist has switched payments on.
@@ -113,6 +117,17 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'assistant.preview': ['OFF'],
   'assistant.ask': ['OFF'],
   'assistantConsent.give': ['TERMS_CHANGED'],
+  // No account of the sample input is closed.
+  'recordRetention.keepClosedRecords': ['NOT_FOUND'],
+  // One of the other calls has placed or ended the hold of the record.
+  'recordRetention.placeHold': [undefined, 'ALREADY_HELD'],
+  'recordRetention.renewHold': [undefined, 'ENDED'],
+  // The client has an open request, which the first of the other calls ends.
+  'recordRequest.ask': [undefined, 'ALREADY_ASKED'],
+  'recordRequest.withdraw': [undefined, 'ENDED'],
+  'recordRequest.share': [undefined, 'ENDED'],
+  'recordRequest.answer': [undefined, 'ENDED'],
+  'recordRequest.refuse': [undefined, 'ENDED'],
   'task.saveTemplate': [undefined, 'LIMIT_REACHED'],
   // The series of the sample input has no recent move to undo.
   'series.change undoes': ['CHANGED'],

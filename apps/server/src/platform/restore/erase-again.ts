@@ -25,7 +25,7 @@ const isErased = ({ state }: LedgerEntry): boolean => state !== 'kept'
  * notifications, because the people were notified at the first erasure. A second call changes nothing. Without a ledger, erases nothing.
  */
 export async function eraseAgain(erasing: Erasing, now: Date): Promise<ErasedAgain> {
-  const count: ErasedAgain = { account: 0, connection: 0, 'journal-entry': 0, document: 0 }
+  const count: ErasedAgain = { account: 0, connection: 0, 'journal-entry': 0, document: 0, record: 0 }
   const { db, ledger, secrets } = erasing
   if (!ledger) return count
   const search = { db, ledger, secrets }
@@ -38,10 +38,12 @@ export async function eraseAgain(erasing: Erasing, now: Date): Promise<ErasedAga
   for (const { id } of connections) await endConnectionAgain(db, id, now)
   const entries = await findErased(search, 'journal-entry', isErased)
   const documents = await findErased(search, 'document', isErased)
+  const records = await findErased(search, 'record', isErased)
   await db.become('attune_app_definer')
   await db.query('select def.erase_entries($1)', [entries.map(({ id }) => id)])
   await db.query('select def.erase_documents($1)', [documents.map(({ id }) => id)])
-  for (const one of uniqueOf([...accounts, ...connections, ...entries, ...documents])) {
+  for (const { id } of records) await db.query('select def.erase_record_again($1, $2)', [id, now])
+  for (const one of uniqueOf([...accounts, ...connections, ...entries, ...documents, ...records])) {
     count[one.kind]++
     await db.query(
       `insert into app.audit (actor_id, actor_role, action, thing, thing_id) values ($1, 'host', 'erase', $2, $3)`,

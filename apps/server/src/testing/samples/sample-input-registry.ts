@@ -20,6 +20,8 @@ import { measureSamples } from '../../features/care/measure/measure.sample-input
 import { noteSamples } from '../../features/care/note/note.sample-inputs.testing.ts'
 import { recordCopySamples } from '../../features/care/record-copy/record-copy.sample-inputs.testing.ts'
 import { recordExportSamples } from '../../features/care/record-export/record-export.sample-inputs.testing.ts'
+import { recordRequestSamples } from '../../features/care/record-request/record-request.sample-inputs.testing.ts'
+import { recordRetentionSamples } from '../../features/care/record-retention/record-retention.sample-inputs.testing.ts'
 import { safetySamples } from '../../features/care/safety/safety.sample-inputs.testing.ts'
 import { sessionPrepSamples } from '../../features/care/session-prep/session-prep.sample-inputs.testing.ts'
 import { taskSamples } from '../../features/care/task/task.sample-inputs.testing.ts'
@@ -44,6 +46,7 @@ import { connectionSamples } from '../../features/people/connection/connection.s
 import { guardianSamples } from '../../features/people/guardian/guardian.sample-inputs.testing.ts'
 import { loginSamples } from '../../features/people/login/login.sample-inputs.testing.ts'
 import { nativeAppSamples } from '../../features/people/native-app/native-app.sample-inputs.testing.ts'
+import { personalExportSamples } from '../../features/people/personal-export/personal-export.sample-inputs.testing.ts'
 import { administrationSamples } from '../../features/practice/administration/administration.sample-inputs.testing.ts'
 import { apiAccessSamples } from '../../features/practice/api-access/api-access.sample-inputs.testing.ts'
 import { legalTextSamples } from '../../features/practice/legal-text/legal-text.sample-inputs.testing.ts'
@@ -90,6 +93,8 @@ const samples = {
   note: noteSamples,
   recordCopy: recordCopySamples,
   recordExport: recordExportSamples,
+  recordRequest: recordRequestSamples,
+  recordRetention: recordRetentionSamples,
   safety: safetySamples,
   sessionPrep: sessionPrepSamples,
   task: taskSamples,
@@ -114,6 +119,7 @@ const samples = {
   guardian: guardianSamples,
   login: loginSamples,
   nativeApp: nativeAppSamples,
+  personalExport: personalExportSamples,
   administration: administrationSamples,
   apiAccess: apiAccessSamples,
   legalText: legalTextSamples,

@@ -18,6 +18,7 @@ const guardedTables = [
   'invoice_series',
   'legal_consent',
   'payment',
+  'record_request',
   'sent_form',
 ]
 

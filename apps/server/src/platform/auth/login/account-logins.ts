@@ -24,7 +24,7 @@ export type AccountLogin = {
 /** Operations of a person on their own logins. */
 export type AccountLogins = {
   /** Returns the valid logins of the person, most recently used first, at most 200. */
-  list(login: Login): Promise<AccountLogin[]>
+  list(login: Pick<Login, 'userId' | 'role'>): Promise<AccountLogin[]>
   /** Ends a login. Returns false if the login does not exist or belongs to another account. */
   end(userId: AccountId, id: LoginId): Promise<boolean>
   /** Ends all logins of the person except this one. */

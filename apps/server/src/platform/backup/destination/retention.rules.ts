@@ -21,11 +21,12 @@ function periodsOf(at: Date, zone: string): Record<keyof typeof kept, string> {
 export function keptAtDestination(times: readonly Date[], zone: string, newest: Date): Set<number> {
   const sorted = times.map((at) => at.getTime()).toSorted((one, other) => other - one)
   const keepers = new Set([newest.getTime()])
+  const periods = new Map(sorted.map((at) => [at, periodsOf(new Date(at), zone)]))
   for (const [kind, count] of Object.entries(kept) as [keyof typeof kept, number][]) {
     const seen = new Set<string>()
     for (const at of sorted) {
-      const period = periodsOf(new Date(at), zone)[kind]
-      if (seen.has(period)) continue
+      const period = periods.get(at)?.[kind]
+      if (period === undefined || seen.has(period)) continue
       seen.add(period)
       if (seen.size <= count) keepers.add(at)
     }
