@@ -23,6 +23,8 @@ import { measure, measureTables } from './features/care/measure/measure.ts'
 import { note, noteTables } from './features/care/note/note.ts'
 import { recordCopy, recordCopyTables } from './features/care/record-copy/record-copy.ts'
 import { recordExport } from './features/care/record-export/record-export.ts'
+import { recordRequest, recordRequestTables } from './features/care/record-request/record-request.ts'
+import { recordRetention, recordRetentionTables } from './features/care/record-retention/record-retention.ts'
 import { safety, safetyTables } from './features/care/safety/safety.ts'
 import { sessionPrep } from './features/care/session-prep/session-prep.ts'
 import { task, taskTables } from './features/care/task/task.ts'
@@ -51,6 +53,7 @@ import { connection, connectionTables } from './features/people/connection/conne
 import { guardian, guardianTables } from './features/people/guardian/guardian.ts'
 import { login } from './features/people/login/login.ts'
 import { nativeApp } from './features/people/native-app/native-app.ts'
+import { personalExport, personalExportTables } from './features/people/personal-export/personal-export.ts'
 import { administrationTables } from './features/practice/administration/administration.dashboard.ts'
 import { administration } from './features/practice/administration/administration.ts'
 import { apiAccess } from './features/practice/api-access/api-access.ts'
@@ -97,6 +100,8 @@ export const contract = {
   note,
   recordCopy,
   recordExport,
+  recordRequest,
+  recordRetention,
   safety,
   sessionPrep,
   task,
@@ -121,6 +126,7 @@ export const contract = {
   guardian,
   login,
   nativeApp,
+  personalExport,
   administration,
   apiAccess,
   legalText,
@@ -158,6 +164,8 @@ export const realtimeTables = {
   ...measureTables,
   ...noteTables,
   ...recordCopyTables,
+  ...recordRequestTables,
+  ...recordRetentionTables,
   ...safetyTables,
   ...taskTables,
   ...treatmentPlanTables,
@@ -172,6 +180,7 @@ export const realtimeTables = {
   ...clientTagTables,
   ...connectionTables,
   ...guardianTables,
+  ...personalExportTables,
   ...administrationTables,
   ...productTables,
   ...availabilityTables,

@@ -121,6 +121,10 @@ export const DocumentId = idOf<'document'>()
 export type DocumentId = IdOf<'document'>
 export const DocumentRequestId = idOf<'document-request'>()
 export type DocumentRequestId = IdOf<'document-request'>
+export const RecordHoldId = idOf<'record-hold'>()
+export type RecordHoldId = IdOf<'record-hold'>
+export const RecordRequestId = idOf<'record-request'>()
+export type RecordRequestId = IdOf<'record-request'>
 /** The id of a form of the therapist. A form that was sent to a client has a `SentFormId`. */
 export const FormId = idOf<'form'>()
 export type FormId = IdOf<'form'>

@@ -19,6 +19,9 @@ export const refusals = {
   UNAVAILABLE: { status: 503, data: z.object({ retryAfterSeconds: z.number() }) },
 } as const
 
+/** The refusal of a call that would delete a part of a client's record while a legal hold of the record lasts. */
+export const heldRefusal = { HELD: { status: 409 } } as const
+
 /**
  * The refusal of a call that would exceed a maximum, such as a number of rows. `limit` is the maximum. Repeating the call later does not
  * help.

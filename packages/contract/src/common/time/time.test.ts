@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Day } from './time.schemas.ts'
-import { isDay, isClockTime, shiftDay } from './time.ts'
+import { isDay, isClockTime, momentWithOffset, monthAfter, shiftDay } from './time.ts'
 
 test.each([
   '2026-02-31',
@@ -42,4 +42,24 @@ test.each([
 ])('the day %s is accepted: %s', (day, can) => {
   expect(Day.safeParse(day).success).toBe(can)
   expect(isDay(day)).toBe(can)
+})
+
+test('a month later is the same day of the next month', () => {
+  expect([monthAfter('2031-03-10'), monthAfter('2031-12-15')]).toEqual(['2031-04-10', '2032-01-15'])
+})
+
+test('a month after the end of a month is the last day of a shorter month', () => {
+  expect(monthAfter('2031-01-31')).toBe('2031-02-28')
+  expect(monthAfter('2032-01-31')).toBe('2032-02-29')
+  expect(monthAfter('2031-08-31')).toBe('2031-09-30')
+})
+
+test.each([
+  ['2026-01-15T10:00:00Z', 'Europe/Berlin', '2026-01-15T11:00:00.000+01:00'],
+  ['2026-07-15T10:00:00.250Z', 'Europe/Berlin', '2026-07-15T12:00:00.250+02:00'],
+  ['2026-07-15T23:30:00+00:00', 'Asia/Kolkata', '2026-07-16T05:00:00.000+05:30'],
+  ['2026-07-15T10:00:00Z', 'UTC', '2026-07-15T10:00:00.000+00:00'],
+])('the moment %s in %s is written with its offset: %s', (instant, zone, written) => {
+  expect(momentWithOffset(instant, zone)).toBe(written)
+  expect(Date.parse(written)).toBe(Date.parse(instant))
 })

@@ -73,6 +73,13 @@ export function wallClockOf(instant: string, zone: string): { day: string; time:
   return { day: local.toPlainDate().toString(), time: local.toPlainTime().toString({ smallestUnit: 'minute' }) }
 }
 
+/** The moment of an instant with the offset of a zone: '2026-11-18T11:00:00.000+01:00'. */
+export const momentWithOffset = (instant: string, zone: string): string =>
+  Temporal.Instant.from(new Date(instant).toISOString()).toString({ timeZone: zone, smallestUnit: 'millisecond' })
+
+/** Returns the day that `now` is in a time zone. */
+export const todayIn = (zone: string, now: Date): string => wallClockOf(now.toISOString(), zone).day
+
 /** Returns the first instant of a day in a zone (`from`) and the first instant of the next day (`to`). A day lasts 23, 24 or 25 hours. */
 export function dayBounds(day: string, zone: string): { from: string; to: string } {
   const date = Temporal.PlainDate.from(day)
@@ -132,6 +139,9 @@ export function shiftWallClock(wall: WallClock, minutes: number): WallClock {
 /** Returns the minutes from one wall-clock time to another, as if no clock change happened. */
 export const minutesBetween = (from: WallClock, to: WallClock): number =>
   plainDateTime(from).until(plainDateTime(to), { largestUnit: 'minutes' }).minutes
+
+/** Returns the day a calendar month later. If that month has no such day, its last day. */
+export const monthAfter = (day: string): string => Temporal.PlainDate.from(day).add({ months: 1 }).toString()
 
 export const shiftDay = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString()
 

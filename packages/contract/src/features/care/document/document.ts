@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, ClientId, DocumentId, DocumentRequestId, Done, EmptyInput, FileId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { limitRefusal } from '../../../common/refusals.ts'
+import { heldRefusal, limitRefusal } from '../../../common/refusals.ts'
 import { requiredName } from '../../../common/text/text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { documentLimits } from './document.rules.ts'
@@ -27,8 +27,8 @@ export type ClientDocument = z.infer<typeof ClientDocument>
 export const DocumentRequest = z.strictObject({ id: DocumentRequestId, title: z.string(), askedAt: z.string() })
 export type DocumentRequest = z.infer<typeof DocumentRequest>
 
-const OwnDocument = z.strictObject({ ...ClientDocument.shape, therapistName: z.string() })
-const OwnRequest = z.strictObject({ ...DocumentRequest.shape, therapistName: z.string() })
+export const OwnDocument = z.strictObject({ ...ClientDocument.shape, therapistName: z.string() })
+export const OwnRequest = z.strictObject({ ...DocumentRequest.shape, therapistName: z.string() })
 export type OwnDocument = z.infer<typeof OwnDocument>
 export type OwnRequest = z.infer<typeof OwnRequest>
 
@@ -57,7 +57,8 @@ export const document = {
     .errors({ ...FILE_REFUSED, ...limitRefusal }),
   /** Shares a document of the therapist with the client, or stops sharing it. A document that the client uploaded stays shared. */
   share: write.input(z.strictObject({ ...DocumentOf.shape, isShared: z.boolean() })).output(Done),
-  remove: write.input(DocumentOf).output(Done),
+  /** Deletes a document, which can be restored for 30 days. Refuses with NOT_FOUND, and with HELD while the record has a legal hold. */
+  remove: write.input(DocumentOf).output(Done).errors(heldRefusal),
   restore: write.input(DocumentOf).output(Done),
   /**
    * Requests a document from a client and notifies them. Repeating the call changes nothing. Refuses with LIMIT_REACHED, and with INACTIVE if the

@@ -15,6 +15,7 @@ import {
   TherapistId,
 } from '../../../common/ids.ts'
 import { paging, pageOf } from '../../../common/paging.ts'
+import { heldRefusal } from '../../../common/refusals.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { RichText, richTextUpTo } from '../../../common/rich-text/rich-text.schemas.ts'
 import { imageIdsOf, isBlankRichText } from '../../../common/rich-text/rich-text.ts'
@@ -262,7 +263,7 @@ export const journal = {
     .output(Comment),
   /** The therapist's comments on entries that the client no longer shares, latest first. Contains no data of the entries. */
   comments: read.input(z.strictObject({ clientId: ClientId, ...paging })).output(pageOf(Comment)),
-  deleteComment: write.input(byId(JournalCommentId)).output(Done),
+  deleteComment: write.input(byId(JournalCommentId)).output(Done).errors(heldRefusal),
   /** Adds a reply of the therapist to an entry. The client can read the reply. */
   reply: write
     .input(

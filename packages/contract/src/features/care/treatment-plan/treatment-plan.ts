@@ -10,6 +10,7 @@ import {
   SessionId,
 } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
+import { heldRefusal } from '../../../common/refusals.ts'
 import { requiredName, text } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { diagnosisSystems, planLimits } from './treatment-plan.rules.ts'
@@ -83,7 +84,11 @@ export const treatmentPlan = {
     .input(DiagnosisInput)
     .output(Diagnosis)
     .errors({ CHANGED: { status: 409, data: Diagnosis }, TOO_MANY_DIAGNOSES: { status: 409 } }),
-  removeDiagnosis: write.input(z.strictObject({ clientId: ClientId, id: DiagnosisId })).output(Done),
+  /** Deletes a diagnosis. Refuses with NOT_FOUND, and with HELD while the record has a legal hold. */
+  removeDiagnosis: write
+    .input(z.strictObject({ clientId: ClientId, id: DiagnosisId }))
+    .output(Done)
+    .errors(heldRefusal),
   /** The diagnosis codes that the therapist has used, the most used first, at most 50. */
   favorites: read.input(EmptyInput).output(z.strictObject({ items: z.array(DiagnosisFavorite) })),
   removeFavorite: write
@@ -104,7 +109,11 @@ export const treatmentPlan = {
     )
     .output(Done)
     .errors({ FUTURE_DAY: { status: 409 } }),
-  removeProgress: write.input(z.strictObject({ clientId: ClientId, id: ProgressId })).output(Done),
+  /** Deletes a progress note. Refuses with NOT_FOUND, and with HELD while the record has a legal hold. */
+  removeProgress: write
+    .input(z.strictObject({ clientId: ClientId, id: ProgressId }))
+    .output(Done)
+    .errors(heldRefusal),
   /** The objectives of the participants of a session that are open or that the session has worked on. */
   ofSession: read
     .input(z.strictObject({ sessionId: SessionId }))

@@ -46,6 +46,8 @@ export const AttentionItem = z.discriminatedUnion('kind', [
     startsAt: z.string(),
     change: z.enum(externalChanges),
   }),
+  /** A client who asked for a copy of the record. `dueDay` is the last day for the answer. */
+  z.strictObject({ kind: z.literal('record-request'), id: Id, people, dueDay: Day }),
   /** A conversation with unread messages. `excerpt` is the beginning of the latest message, empty if the therapist wrote it. */
   z.strictObject({
     kind: z.literal('message'),

@@ -27,6 +27,7 @@ const cases = [
     { kind: 'calendar', startsAt: at, change: 'moved' },
     { at, text: 'moved' },
   ],
+  [{ kind: 'record-request', dueDay: '2026-11-18' }, { at: noon }],
   [
     { kind: 'message', sentAt: at, unread: 3, excerpt: 'See you.' },
     { at, number: 3, text: 'See you.' },

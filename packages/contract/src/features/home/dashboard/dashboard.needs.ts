@@ -28,6 +28,8 @@ function needFields(item: AttentionItem): Partial<Need> & { at: string } {
       return { at: item.startsAt, answer: item.answer }
     case 'calendar':
       return { at: item.startsAt, text: item.change }
+    case 'record-request':
+      return { at: noonOf(item.dueDay) }
     case 'message':
       return { at: item.sentAt, number: item.unread, text: item.excerpt }
     case 'note':

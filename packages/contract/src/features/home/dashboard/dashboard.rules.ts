@@ -8,6 +8,7 @@ export const attentionKinds = [
   'held',
   'request',
   'calendar',
+  'record-request',
   'message',
   'note',
   'entry',

@@ -16,6 +16,7 @@ export type AuthMailKind =
   | 'account-signed-out'
   | 'account-role-changed'
   | 'account-invited'
+  | 'export-ready'
 
 /** The kinds of emails to a guardian without an account. */
 export type GuardianKind =

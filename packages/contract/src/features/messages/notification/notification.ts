@@ -13,7 +13,15 @@ import type { AuthMailKind, GuardianKind, PayerMailKind } from './notification.m
 export { notificationTypes }
 export type NotificationType = (typeof notificationTypes)[number]
 
-type InAppOnly = 'note' | 'plan-signed' | 'session-restored' | 'task-withdrawn' | 'disk-roomy'
+type InAppOnly =
+  | 'note'
+  | 'plan-signed'
+  | 'session-restored'
+  | 'task-withdrawn'
+  | 'copy-withdrawn'
+  | 'hold-expired'
+  | 'records-erased'
+  | 'disk-roomy'
 
 /**
  * The roles that also receive an email, by kind of notification. Each person can switch off the emails of a kind. The kinds in `InAppOnly` send no
@@ -26,6 +34,7 @@ export const mailAudience = {
   'channel-failing': ['admin'],
   'disk-low': ['admin'],
   'backup-failing': ['admin'],
+  'closed-records-ending': ['admin'],
   'role-approved': ['therapist', 'client'],
   'role-declined': ['client'],
   'client-joined': ['therapist'],
@@ -89,6 +98,12 @@ export const mailAudience = {
   'document-asked': ['client'],
   'document-shared': ['client'],
   'document-added': ['therapist'],
+  'copy-asked': ['therapist'],
+  'copy-due': ['therapist'],
+  'copy-answered': ['client'],
+  'hold-ending': ['therapist'],
+  'records-ending': ['therapist'],
+  'records-due': ['therapist'],
   'waiting-offered': ['client'],
   'waiting-expired': ['client'],
   'waiting-withdrawn': ['client'],
@@ -139,6 +154,7 @@ export const relatedTypes = [
   'estimate',
   'form',
   'document',
+  'record-request',
   'waiting-offer',
   'guardian-messages',
 ] as const

@@ -17,12 +17,16 @@ export const accessedResources = [
   'safety-plan',
   'treatment-plan',
   'brief',
+  /** The list of all clients. */
   'export',
+  /** The record of one client. */
+  'record-export',
   'assistant',
   'form',
   'invoice',
   'superbill',
   'record-copy',
+  'record-request',
 ] as const
 export const AccessedResource = z.enum(accessedResources)
 export type AccessedResource = z.infer<typeof AccessedResource>

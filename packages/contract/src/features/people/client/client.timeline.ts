@@ -15,6 +15,15 @@ const timelineKinds = [
   'status',
   'session',
   'agreed',
+  'copy-asked',
+  'copy-answered',
+  'copy-refused',
+  'copy-withdrawn',
+  'copy-closed',
+  'hold-placed',
+  'hold-renewed',
+  'hold-ended',
+  'hold-expired',
 ] as const
 
 /** An event in the history of a client. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClientId, CustodyNoteId, Done, FileId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { limitRefusal } from '../../../common/refusals.ts'
+import { heldRefusal, limitRefusal } from '../../../common/refusals.ts'
 import { requiredText } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { File } from '../../care/file/file.ts'
@@ -46,5 +46,6 @@ export const guardianCustody = {
       FILE_REFUSED: { status: 409, data: z.object({ id: FileId }) },
       ...limitRefusal,
     }),
-  removeCustodyNote: write.input(z.strictObject(NoteOf)).output(Done),
+  /** Deletes a custody note. Refuses with NOT_FOUND, and with HELD while the record has a legal hold. */
+  removeCustodyNote: write.input(z.strictObject(NoteOf)).output(Done).errors(heldRefusal),
 }

@@ -27,6 +27,7 @@ export const loginMeta = {
   passkeys: read,
   providers: read,
   deletionPreview: read,
+  erasureReport: read,
 
   signUp: signInStep,
   confirm: signInStep,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { byId, Done, EmptyInput, LoginId } from '../../../common/ids.ts'
 import { NewPassword, Password } from '../../../common/password.schemas.ts'
 import { read, write } from '../../../common/procedure.ts'
-import { Email } from '../../../common/text/text.schemas.ts'
+import { Email, Language } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import {
   OWN_PASSWORD_ERRORS,
@@ -17,6 +17,21 @@ import {
   LinkToken,
   UnlockSecret,
 } from './login.schemas.ts'
+
+/** The report of an erasure, in the words of a language. `facts` is the line below the title. */
+export const ErasureReport = z.strictObject({
+  title: z.string(),
+  facts: z.string(),
+  sections: z.array(
+    z.strictObject({
+      heading: z.string(),
+      /** The paragraphs before the items. */
+      text: z.array(z.string()),
+      items: z.array(z.string()),
+    }),
+  ),
+})
+export type ErasureReport = z.infer<typeof ErasureReport>
 
 /** Procedures for the caller's account: password, logins, email address, deletion. */
 export const ownLoginProcedures = {
@@ -87,11 +102,20 @@ export const ownLoginProcedures = {
       blockedBy: z.array(DeletionObstacle),
     }),
   ),
+  /** Deletes the caller's account. `report` opens the report of the erasure for `erasureReportDays` days. */
   deleteAccount: write
     .input(z.strictObject({ password: Password }))
-    .output(Done)
+    .output(z.strictObject({ report: z.string() }))
     .errors({
       ...OWN_PASSWORD_ERRORS,
       BLOCKED: { status: 409, data: z.object({ blockedBy: z.array(DeletionObstacle) }) },
     }),
+  /**
+   * Returns the report of an erasure: what was erased, what stays, why and until when, and the backups that still hold it. It needs no login and
+   * contains nothing of what was erased. Refuses with INVALID_LINK, and with TOO_MANY above 60 readings an hour.
+   */
+  erasureReport: read
+    .input(z.strictObject({ report: z.string().max(500), language: Language }))
+    .output(ErasureReport)
+    .errors(INVALID_LINK),
 }

@@ -1,3 +1,5 @@
+import type { KeptData } from './login.schemas.ts'
+
 export const minVerificationCodeLength = 6
 
 /** Whether a typed code is long enough to be sent: the code of an authenticator app or a recovery code. */
@@ -13,3 +15,21 @@ export function maskedEmail(email: string): string {
   const ending = domain?.includes('.') ? domain.slice(domain.lastIndexOf('.')) : ''
   return domain === undefined ? first(name) : `${first(name)}@${first(domain)}${ending}`
 }
+
+/** The kept data that the practice keeps outside the records of clients. */
+const keptByPractice = [
+  'name',
+  'profile-details',
+  'uploads',
+  'feedback',
+  'audit',
+  'email-log',
+  'erasure-list',
+  'expiring-codes',
+] as const satisfies KeptData[]
+
+/** Whether the practice keeps a kind of data outside the records of clients. */
+export const isKeptByPractice = (kept: KeptData) => keptByPractice.some((each) => each === kept)
+
+/** The days for which the report of an erasure can be opened. */
+export const erasureReportDays = 30

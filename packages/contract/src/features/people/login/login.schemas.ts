@@ -114,6 +114,7 @@ export const ErasedData = z.enum([
   'estimate-drafts',
   'assistant-chats',
   'unassigned-texts',
+  'waiting-export',
 ])
 export type ErasedData = z.infer<typeof ErasedData>
 
@@ -131,7 +132,13 @@ export const KeptData = z.enum([
   'billing',
   'record-history',
   'name',
+  'profile-details',
+  'uploads',
+  'feedback',
   'audit',
+  'email-log',
+  'erasure-list',
+  'expiring-codes',
 ])
 export type KeptData = z.infer<typeof KeptData>
 
