@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as ConfirmRouteImport } from './routes/confirm.tsx'
 import { Route as DashboardRouteRouteImport } from './routes/dashboard/route.tsx'
+import { Route as ErasureReportRouteImport } from './routes/erasure-report.tsx'
 import { Route as ForRouteRouteImport } from './routes/for/route.tsx'
 import { Route as InvoiceRouteImport } from './routes/invoice.tsx'
 import { Route as JoinRouteImport } from './routes/join.tsx'
@@ -76,6 +77,7 @@ import { Route as DashboardClientPaymentsInvoiceIdRouteImport } from './routes/d
 import { Route as DashboardTherapistClientsIndexRouteImport } from './routes/dashboard/therapist/clients/index.tsx'
 import { Route as DashboardTherapistClientsImportRouteImport } from './routes/dashboard/therapist/clients/import.tsx'
 import { Route as DashboardTherapistClientsMeasuresRouteImport } from './routes/dashboard/therapist/clients/measures.tsx'
+import { Route as DashboardTherapistClientsRetentionRouteImport } from './routes/dashboard/therapist/clients/retention.tsx'
 import { Route as DashboardTherapistFormsIndexRouteImport } from './routes/dashboard/therapist/forms/index.tsx'
 import { Route as DashboardTherapistFormsFormIdRouteImport } from './routes/dashboard/therapist/forms/$formId.tsx'
 import { Route as DashboardTherapistJournalsIndexRouteImport } from './routes/dashboard/therapist/journals/index.tsx'
@@ -109,6 +111,11 @@ const ConfirmRoute = ConfirmRouteImport.update({
 const DashboardRouteRoute = DashboardRouteRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ErasureReportRoute = ErasureReportRouteImport.update({
+  id: '/erasure-report',
+  path: '/erasure-report',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ForRouteRoute = ForRouteRouteImport.update({
@@ -461,6 +468,12 @@ const DashboardTherapistClientsMeasuresRoute =
     path: '/therapist/clients/measures',
     getParentRoute: () => DashboardRouteRoute,
   } as any)
+const DashboardTherapistClientsRetentionRoute =
+  DashboardTherapistClientsRetentionRouteImport.update({
+    id: '/therapist/clients/retention',
+    path: '/therapist/clients/retention',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any)
 const DashboardTherapistFormsIndexRoute =
   DashboardTherapistFormsIndexRouteImport.update({
     id: '/therapist/forms/',
@@ -580,6 +593,7 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof DashboardRouteRouteWithChildren
   '/for': typeof ForRouteRouteWithChildren
   '/confirm': typeof ConfirmRoute
+  '/erasure-report': typeof ErasureReportRoute
   '/invoice': typeof InvoiceRoute
   '/join': typeof JoinRoute
   '/notification-address': typeof NotificationAddressRoute
@@ -638,6 +652,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/therapist/clients/measures': typeof DashboardTherapistClientsMeasuresRoute
+  '/dashboard/therapist/clients/retention': typeof DashboardTherapistClientsRetentionRoute
   '/dashboard/therapist/forms/$formId': typeof DashboardTherapistFormsFormIdRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
@@ -667,6 +682,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/dashboard': typeof DashboardRouteRouteWithChildren
   '/confirm': typeof ConfirmRoute
+  '/erasure-report': typeof ErasureReportRoute
   '/invoice': typeof InvoiceRoute
   '/join': typeof JoinRoute
   '/notification-address': typeof NotificationAddressRoute
@@ -724,6 +740,7 @@ export interface FileRoutesByTo {
   '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/therapist/clients/measures': typeof DashboardTherapistClientsMeasuresRoute
+  '/dashboard/therapist/clients/retention': typeof DashboardTherapistClientsRetentionRoute
   '/dashboard/therapist/forms/$formId': typeof DashboardTherapistFormsFormIdRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
@@ -755,6 +772,7 @@ export interface FileRoutesById {
   '/dashboard': typeof DashboardRouteRouteWithChildren
   '/for': typeof ForRouteRouteWithChildren
   '/confirm': typeof ConfirmRoute
+  '/erasure-report': typeof ErasureReportRoute
   '/invoice': typeof InvoiceRoute
   '/join': typeof JoinRoute
   '/notification-address': typeof NotificationAddressRoute
@@ -813,6 +831,7 @@ export interface FileRoutesById {
   '/dashboard/client/payments/$invoiceId': typeof DashboardClientPaymentsInvoiceIdRoute
   '/dashboard/therapist/clients/import': typeof DashboardTherapistClientsImportRoute
   '/dashboard/therapist/clients/measures': typeof DashboardTherapistClientsMeasuresRoute
+  '/dashboard/therapist/clients/retention': typeof DashboardTherapistClientsRetentionRoute
   '/dashboard/therapist/forms/$formId': typeof DashboardTherapistFormsFormIdRoute
   '/dashboard/therapist/journals/$entryId': typeof DashboardTherapistJournalsEntryIdRoute
   '/dashboard/therapist/payments/$invoiceId': typeof DashboardTherapistPaymentsInvoiceIdRoute
@@ -845,6 +864,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/for'
     | '/confirm'
+    | '/erasure-report'
     | '/invoice'
     | '/join'
     | '/notification-address'
@@ -903,6 +923,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
     | '/dashboard/therapist/clients/measures'
+    | '/dashboard/therapist/clients/retention'
     | '/dashboard/therapist/forms/$formId'
     | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/therapist/payments/$invoiceId'
@@ -932,6 +953,7 @@ export interface FileRouteTypes {
     | '/'
     | '/dashboard'
     | '/confirm'
+    | '/erasure-report'
     | '/invoice'
     | '/join'
     | '/notification-address'
@@ -989,6 +1011,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
     | '/dashboard/therapist/clients/measures'
+    | '/dashboard/therapist/clients/retention'
     | '/dashboard/therapist/forms/$formId'
     | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/therapist/payments/$invoiceId'
@@ -1019,6 +1042,7 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/for'
     | '/confirm'
+    | '/erasure-report'
     | '/invoice'
     | '/join'
     | '/notification-address'
@@ -1077,6 +1101,7 @@ export interface FileRouteTypes {
     | '/dashboard/client/payments/$invoiceId'
     | '/dashboard/therapist/clients/import'
     | '/dashboard/therapist/clients/measures'
+    | '/dashboard/therapist/clients/retention'
     | '/dashboard/therapist/forms/$formId'
     | '/dashboard/therapist/journals/$entryId'
     | '/dashboard/therapist/payments/$invoiceId'
@@ -1108,6 +1133,7 @@ export interface RootRouteChildren {
   DashboardRouteRoute: typeof DashboardRouteRouteWithChildren
   ForRouteRoute: typeof ForRouteRouteWithChildren
   ConfirmRoute: typeof ConfirmRoute
+  ErasureReportRoute: typeof ErasureReportRoute
   InvoiceRoute: typeof InvoiceRoute
   JoinRoute: typeof JoinRoute
   NotificationAddressRoute: typeof NotificationAddressRoute
@@ -1146,6 +1172,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof DashboardRouteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/erasure-report': {
+      id: '/erasure-report'
+      path: '/erasure-report'
+      fullPath: '/erasure-report'
+      preLoaderRoute: typeof ErasureReportRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/for': {
@@ -1596,6 +1629,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardTherapistClientsMeasuresRouteImport
       parentRoute: typeof DashboardRouteRoute
     }
+    '/dashboard/therapist/clients/retention': {
+      id: '/dashboard/therapist/clients/retention'
+      path: '/therapist/clients/retention'
+      fullPath: '/dashboard/therapist/clients/retention'
+      preLoaderRoute: typeof DashboardTherapistClientsRetentionRouteImport
+      parentRoute: typeof DashboardRouteRoute
+    }
     '/dashboard/therapist/forms/': {
       id: '/dashboard/therapist/forms/'
       path: '/therapist/forms'
@@ -1825,6 +1865,7 @@ interface DashboardRouteRouteChildren {
   DashboardClientPaymentsInvoiceIdRoute: typeof DashboardClientPaymentsInvoiceIdRoute
   DashboardTherapistClientsImportRoute: typeof DashboardTherapistClientsImportRoute
   DashboardTherapistClientsMeasuresRoute: typeof DashboardTherapistClientsMeasuresRoute
+  DashboardTherapistClientsRetentionRoute: typeof DashboardTherapistClientsRetentionRoute
   DashboardTherapistFormsFormIdRoute: typeof DashboardTherapistFormsFormIdRoute
   DashboardTherapistJournalsEntryIdRoute: typeof DashboardTherapistJournalsEntryIdRoute
   DashboardTherapistPaymentsInvoiceIdRoute: typeof DashboardTherapistPaymentsInvoiceIdRoute
@@ -1885,6 +1926,8 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
   DashboardTherapistClientsImportRoute: DashboardTherapistClientsImportRoute,
   DashboardTherapistClientsMeasuresRoute:
     DashboardTherapistClientsMeasuresRoute,
+  DashboardTherapistClientsRetentionRoute:
+    DashboardTherapistClientsRetentionRoute,
   DashboardTherapistFormsFormIdRoute: DashboardTherapistFormsFormIdRoute,
   DashboardTherapistJournalsEntryIdRoute:
     DashboardTherapistJournalsEntryIdRoute,
@@ -1963,6 +2006,7 @@ const rootRouteChildren: RootRouteChildren = {
   DashboardRouteRoute: DashboardRouteRouteWithChildren,
   ForRouteRoute: ForRouteRouteWithChildren,
   ConfirmRoute: ConfirmRoute,
+  ErasureReportRoute: ErasureReportRoute,
   InvoiceRoute: InvoiceRoute,
   JoinRoute: JoinRoute,
   NotificationAddressRoute: NotificationAddressRoute,

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { errorCode } from '../api/errors.ts'
+import { errorCode, isConnectionError } from '../api/errors.ts'
 import { loginInCache } from '../login/login.ts'
 import type * as StoredAnswers from './stored-answers.ts'
 
@@ -92,13 +92,18 @@ export const readWhileSignedIn = (kind: StoredAnswers.StoredAnswerKind, id: stri
     return account === signedInAccount() ? found : null
   })
 
-/** Writes the stored page to the cache if the query still waits for its first answer. */
+/** Writes the stored page to the cache if the query has no answer of the server yet. */
 function showStored(client: QueryClient, query: Query, { value, at }: Found) {
   if (waitsForFirstAnswer(client, query)) client.setQueryData(query.queryKey, onePage(query, value), { updatedAt: at })
 }
 
+/**
+ * Whether a query has no data yet because the server has not answered or could not be reached. On a slow device, the stored answer can be read only
+ * after the query has failed.
+ */
 export function waitsForFirstAnswer(client: QueryClient, query: Query): boolean {
-  const isWaiting = query.state.data === undefined && query.state.fetchStatus === 'fetching'
+  const { data, fetchStatus, error } = query.state
+  const isWaiting = data === undefined && (fetchStatus === 'fetching' || isConnectionError(error))
   // A query that was removed from the cache, for example by a sign-out, must not return to it.
   return isWaiting && client.getQueryCache().get(query.queryHash) === query
 }

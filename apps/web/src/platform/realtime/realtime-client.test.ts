@@ -244,6 +244,23 @@ test('without a heartbeat for 20 s the socket is reopened with all subscriptions
   expect(resumed).toHaveBeenCalledTimes(1)
 })
 
+test('a socket that is not open after 8 s is closed before the next one opens', () => {
+  realtime.start()
+  const hanging = socket()
+  vi.advanceTimersByTime(8_000)
+  expect(hanging.readyState).toBe(3)
+  vi.advanceTimersByTime(3_000)
+  expect(FakeSocket.all).toHaveLength(2)
+})
+
+test('an open socket has 20 s for its first message', () => {
+  realtime.start()
+  socket().onopen?.()
+  vi.advanceTimersByTime(19_999)
+  expect(FakeSocket.all).toHaveLength(1)
+  expect(socket().readyState).toBe(0)
+})
+
 test('the end of a login is reported, and a stopped client stays closed', () => {
   const ended = vi.fn<() => void>()
   realtime.onEnded = ended

@@ -9,6 +9,7 @@ import { transport } from '../api/transport.ts'
 import { queryClient } from '../query/query-client.ts'
 
 const maxPauseMilliseconds = 30_000
+const connectMilliseconds = 8_000
 /** A smaller difference between two clocks is the travel time of a frame, or does not matter. */
 const leastOffset = 10_000
 
@@ -140,7 +141,8 @@ export class RealtimeClient {
   #connect(address: string) {
     const socket = new WebSocket(address)
     this.#socket = socket
-    this.#listenForSilence()
+    this.#listenForSilence(connectMilliseconds)
+    socket.onopen = () => this.#listenForSilence()
     socket.onmessage = (message) => {
       try {
         this.#receive(JSON.parse(String(message.data)) as ServerFrame<RealtimeTable>)
@@ -186,7 +188,10 @@ export class RealtimeClient {
   }
 
   #lost() {
+    const socket = this.#socket
     this.#drop()
+    // A browser opens one socket to a server at a time, so one that hangs on a cut line would hold back the next one, also that of a call.
+    socket?.close()
     if (!this.#started) return
     const pause = Math.min(1000 * 2 ** this.#losses++, maxPauseMilliseconds) + Math.random() * 2000
     this.#reconnectTimer = setTimeout(() => this.#open(), pause)
@@ -209,9 +214,9 @@ export class RealtimeClient {
    * Restarts a timer of 20 s. If no message arrives in this time, the connection counts as lost, even if the browser
    * reports it as open.
    */
-  #listenForSilence() {
+  #listenForSilence(milliseconds = realtimeLimits.timeoutSeconds * 1000) {
     clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => this.#lost(), realtimeLimits.timeoutSeconds * 1000)
+    this.#silence = setTimeout(() => this.#lost(), milliseconds)
   }
 
   #ask(subscription: RealtimeSubscription) {

@@ -5,6 +5,7 @@ export const publicPages = {
   '/': { preload: { login: true, namespaces: ['login'] } },
   '/call/$sessionId': {},
   '/confirm': {},
+  '/erasure-report': {},
   '/invoice': {},
   '/join': {},
   '/legal/$page': {},

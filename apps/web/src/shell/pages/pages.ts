@@ -72,6 +72,12 @@ export const pages = {
     parent: 'clients',
     palette: therapist,
   },
+  '/dashboard/therapist/clients/retention': {
+    roles: therapist,
+    title: 'recordEndings',
+    skeleton: 'list',
+    parent: 'clients',
+  },
   '/dashboard/therapist/clients/groups': {
     roles: therapist,
     title: 'groups',

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useClockOffset } from '../../platform/realtime/use-clock-offset.ts'
 
 /** Returns the current time. The component renders again every minute and when the page becomes visible. */
 export function useNow(): Date {
@@ -14,4 +15,10 @@ export function useNow(): Date {
     }
   }, [now])
   return now
+}
+
+/** Returns the current time as `useNow` does, by the server's clock: that of a device can be wrong. */
+export function useServerNow(): Date {
+  const now = useNow()
+  return new Date(now.getTime() + useClockOffset())
 }

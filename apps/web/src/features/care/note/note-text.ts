@@ -5,9 +5,11 @@ import {
   type Block,
 } from '@attune/contract/common/rich-text/rich-text'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
+import { isFilled } from '@attune/contract/common/text/text'
 import type { TextFormat } from '../../../platform/autosave/autosave-types.ts'
 import { compareLists } from '../../../platform/autosave/text-diff.ts'
 import { toRichText } from '../../../ui/rich-text/to-rich-text.ts'
+import { joinDocuments } from './templates/templates.ts'
 
 /**
  * Marks the string form of a formatted note. Autosave stores and compares notes as strings: the plain text of an unformatted note, or this
@@ -42,6 +44,10 @@ function parsed(json: string): unknown {
 /** Returns the text of a note without its formatting. */
 export const plainNoteText = (note: string): string =>
   note.startsWith(documentMark) ? plainTextOf(documentOf(note)) : note
+
+/** Adds a note string at the end of another, after an empty line. */
+export const withTextAtEnd = (note: string, text: string): string =>
+  isFilled(plainNoteText(note)) ? noteStringOf(joinDocuments(documentOf(note), documentOf(text))) : text
 
 /** Converts a note string to the input of `note.save`: a plain text, or the document of a formatted note. */
 export const noteToSave = (note: string): string | RichText => (note.startsWith(documentMark) ? documentOf(note) : note)

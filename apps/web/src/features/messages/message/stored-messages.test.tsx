@@ -5,6 +5,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loginBackupKey } from '../../../platform/auth/login-backup-key.ts'
 import { cacheLogin, clearLogin, fetchLogin } from '../../../platform/login/login.ts'
+import { DraftDatabase } from '../../../platform/offline/draft-database.ts'
 import { pendingChanges } from '../../../platform/outgoing/outgoing-state.ts'
 import { mockServer, refusalResponse, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
@@ -96,6 +97,18 @@ test('without a connection the last messages are shown for 5 minutes, then only 
   await reload({ 'message/messages': offline })
   await screen.findByText(failed)
   expect(heading()).toBeNull()
+})
+
+test('without a connection the last messages are shown even if the device reads them only after the failure', async () => {
+  await storeMessages(1, 2)
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
+  const { open } = DraftDatabase
+  vi.spyOn(DraftDatabase, 'open').mockImplementation(() => isFree.then(open))
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  await reload({ 'message/messages': offline })
+  await screen.findByText(uiText('common:offline.part'), {}, { timeout: 5_000 })
+  free()
+  await screen.findByText('Message 2')
 })
 
 test('messages of a conversation that the server no longer shows disappear from the page and the device', async () => {

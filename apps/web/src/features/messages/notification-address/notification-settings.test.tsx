@@ -14,6 +14,7 @@ const kinds = {
   'channel-failing': true,
   'disk-low': true,
   'backup-failing': true,
+  'closed-records-ending': true,
 }
 const quiet = { from: '21:00', to: '08:00' }
 const office: NotificationAddress = {

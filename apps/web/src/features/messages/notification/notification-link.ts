@@ -7,6 +7,7 @@ export function notificationLink(
   item: Pick<Notification, 'relatedType' | 'relatedId'> & Partial<Pick<Notification, 'kind' | 'actingFor'>>,
   role: Role,
 ): string {
+  if (item.kind === 'closed-records-ending') return '/dashboard/admin/settings/privacy'
   if (role === 'admin') return '/dashboard/admin'
   if (item.actingFor) return guardianLink(item.actingFor, item)
   if (item.relatedType === 'session' && item.relatedId)
@@ -18,6 +19,7 @@ export function notificationLink(
   if (item.relatedType?.startsWith('conversation') && item.relatedId)
     return `/dashboard/${role}/messages?conversation=${item.relatedId}`
   if (item.relatedType === 'invoice' && item.relatedId) return `/dashboard/${role}/payments/${item.relatedId}`
+  if (item.kind?.startsWith('records-')) return '/dashboard/therapist/clients/retention'
   if (item.kind === 'superbill-made') return `/dashboard/${role}/payments`
   if (item.kind?.startsWith('guardian-') && item.relatedType === 'user') return '/dashboard/client/therapists'
   if (item.kind === 'plan-shared') return '/dashboard/client/plan'
@@ -25,6 +27,7 @@ export function notificationLink(
   if (item.relatedType === 'estimate') return `/dashboard/${role}/payments`
   if (item.relatedType === 'form' && item.relatedId && role === 'client')
     return `/dashboard/client/forms/${item.relatedId}`
+  if (item.relatedType === 'record-request') return `/dashboard/${role}/settings/own-data`
   if (item.relatedType === 'document' && role === 'client') return '/dashboard/client/forms'
   if (item.relatedType === 'entry' && item.relatedId) {
     return role === 'therapist'

@@ -53,8 +53,14 @@ export const accountSubjects = {
   ownData: {
     id: 'own-data',
     group: 'you',
-    areas: { client: 'settings' },
-    labels: ['account:settings.ownForms', 'account:settings.accessLog'],
+    areas: everyone,
+    labels: [
+      'personalExport:label',
+      'account:settings.ownForms',
+      'account:settings.accessLog',
+      'recordRequest:title',
+      'keptPeriods:title',
+    ],
     Content: lazyInBoundary(settings, 'OwnDataSettings'),
   },
   account: {

@@ -1,4 +1,5 @@
 export { PublicFrame } from './public/PublicFrame.tsx'
+export { erasureReportAddress } from './erasure-report/report-address.ts'
 export { SecondFactorSetup } from './SecondFactorSetup.tsx'
 export { AddAccountItem } from './several/AddAccountItem.tsx'
 export { accountToUnlock } from './several/account-to-unlock.ts'

@@ -6,6 +6,7 @@ import { api } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import classes from './reading.module.css'
 
 type Props = { comment: { id: JournalCommentId; text: string }; onClose: () => void; onDropped: () => void }
@@ -13,6 +14,7 @@ type Props = { comment: { id: JournalCommentId; text: string }; onClose: () => v
 /** Deletes a comment after a confirmation. If the comment is already deleted, this counts as success. */
 export function DeleteCommentDialog({ comment, onClose, onDropped }: Props) {
   const { t } = useTranslation('sharedJournal')
+  const general = useErrorMessage()
   const done = () => {
     onDropped()
     onClose()
@@ -24,6 +26,7 @@ export function DeleteCommentDialog({ comment, onClose, onDropped }: Props) {
       if (errorCode(error) === 'NOT_FOUND') done()
     },
   })
+  const failed = (error: unknown) => (errorCode(error) === 'HELD' ? general(error) : t('deleteComment.failed'))
   return (
     <FormDialog
       title={t('deleteComment.title')}
@@ -36,7 +39,7 @@ export function DeleteCommentDialog({ comment, onClose, onDropped }: Props) {
     >
       <Text size="sm">{t('deleteComment.text')}</Text>
       <blockquote className={classes.quoted}>{comment.text}</blockquote>
-      <FormError>{drop.isError ? t('deleteComment.failed') : null}</FormError>
+      <FormError>{drop.isError ? failed(drop.error) : null}</FormError>
     </FormDialog>
   )
 }

@@ -12,7 +12,7 @@ import { NoteTools } from './NoteTools.tsx'
 import type { PartOfNote } from './note-part.ts'
 import { PreviousNote } from './PreviousNote.tsx'
 import type { NoteEditing } from './use-note-editor.ts'
-import { SaidWhereabouts } from './SaidWhereabouts.tsx'
+import { SaidWhereabouts } from '../whereabouts/SaidWhereabouts.tsx'
 import { usePreviousNote } from './use-previous-note.ts'
 
 const NoteAssistant = lazyNamed(() => import('../../../assistant/assistant/assistant.ts'), 'NoteAssistant', <Pending />)

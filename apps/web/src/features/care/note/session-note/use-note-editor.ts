@@ -9,7 +9,6 @@ import type { AutosavedText } from '../../../../platform/autosave/autosave-types
 import { useAutosave } from '../../../../platform/autosave/use-autosave.ts'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import type { RichEditorHandle } from '../../../../ui/rich-text/editor/editor-commands.ts'
-import { joinDocuments } from '../templates/templates.ts'
 import { noteConflict } from '../versions/conflict.ts'
 import {
   documentOf,
@@ -18,6 +17,7 @@ import {
   noteToSave,
   plainNoteText,
   storedNoteString,
+  withTextAtEnd,
   writtenOfNote,
 } from '../note-text.ts'
 import { inputOfPart, partDraftName, type PartOfNote } from './note-part.ts'
@@ -78,10 +78,7 @@ type AcceptedDraft = { draftId: AssistantDraftId | null; text: string }
 async function acceptDraft(sessionId: SessionId, autosave: AutosavedText, { draftId, text }: AcceptedDraft) {
   // The accepted text is added to the server's version, so unsaved changes must be saved first.
   if (draftId === null || !(await autosave.saveNow())) throw new Error('not saved')
-  const before = autosave.state().value
-  const joined = isFilled(plainNoteText(before))
-    ? noteStringOf(joinDocuments(documentOf(before), documentOf(text)))
-    : text
+  const joined = withTextAtEnd(autosave.state().value, text)
   const noteVersion = autosave.version
   return api.assistant.accept({ draftId, sessionId, text: noteToSave(joined), noteVersion, command: createId() })
 }

@@ -6,6 +6,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../../platform/api/api.ts'
+import { FormError } from '../../../../ui/base/FormError.tsx'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
@@ -66,35 +67,38 @@ export function ProgressDialog({ clientId, objective, noted, onClose }: Props) {
 function NotedList({ clientId, noted }: Pick<Props, 'clientId' | 'noted'>) {
   const { t } = useTranslation('treatmentPlan')
   const { language } = useLocale()
-  const { change } = usePlanChange({
+  const { change, problem } = usePlanChange({
     send: (id: ProgressId) => api.treatmentPlan.removeProgress({ clientId, id }),
     done: t('progress.removed'),
   })
   if (noted.length === 0) return null
   return (
-    <ul className={classes.noted} aria-label={t('progress.earlier')}>
-      {noted.toReversed().map(({ id, notedOn, percent, comment }) => (
-        <li key={id ?? notedOn}>
-          <div className={classes.texts}>
-            <span>
-              <strong>{percent === null ? t('progress.worked') : t('percent', { value: percent })}</strong>{' '}
-              <span className={classes.quiet}>{dateText(notedOn, language)}</span>
-            </span>
-            {comment && <span className={classes.comment}>{comment}</span>}
-          </div>
-          {id && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={36}
-              aria-label={t('progress.remove', { day: dateText(notedOn, language) })}
-              onClick={() => change.mutate(id)}
-            >
-              <IconTrash size={18} aria-hidden />
-            </ActionIcon>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={classes.noted} aria-label={t('progress.earlier')}>
+        {noted.toReversed().map(({ id, notedOn, percent, comment }) => (
+          <li key={id ?? notedOn}>
+            <div className={classes.texts}>
+              <span>
+                <strong>{percent === null ? t('progress.worked') : t('percent', { value: percent })}</strong>{' '}
+                <span className={classes.quiet}>{dateText(notedOn, language)}</span>
+              </span>
+              {comment && <span className={classes.comment}>{comment}</span>}
+            </div>
+            {id && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={t('progress.remove', { day: dateText(notedOn, language) })}
+                onClick={() => change.mutate(id)}
+              >
+                <IconTrash size={18} aria-hidden />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+      <FormError>{problem}</FormError>
+    </>
   )
 }

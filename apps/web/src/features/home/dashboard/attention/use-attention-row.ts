@@ -12,6 +12,7 @@ export const attentionLink: Record<AttentionKind, (id: string) => string> = {
   held: () => '/dashboard/therapist#held',
   request: (id) => `/dashboard/therapist/sessions/session-details?id=${id}`,
   calendar: () => '/dashboard/therapist/settings/calendars',
+  'record-request': (id) => `/dashboard/therapist/clients/${id}/client-profile`,
   message: (id) => `/dashboard/therapist/messages?conversation=${id}`,
   note: (id) => `/dashboard/therapist/sessions/session-details?id=${id}#note`,
   entry: (id) => `/dashboard/therapist/journals/${id}`,
@@ -27,9 +28,10 @@ export const attentionLink: Record<AttentionKind, (id: string) => string> = {
 export function useAttentionText() {
   const { t } = useTranslation('dashboard')
   const locale = useLocale()
-  const dayOf = (at: string) => dayLabelText(localDay(at, locale), locale)
+  const dayText = (day: string) => dayLabelText(day, locale)
+  const dayOf = (at: string) => dayText(localDay(at, locale))
   const momentOf = (at: string) => momentText(at, locale)
-  const dueText = (title: string, dueDay: string) => t('needs.due', { title, day: dayLabelText(dueDay, locale) })
+  const dueText = (title: string, dueDay: string) => t('needs.due', { title, day: dayText(dueDay) })
   const withSessions = (moment: string, count: number) =>
     count > 1 ? `${moment} · ${t('needs.sessions', { count })}` : moment
   return (item: AttentionItem): { line: string; detail: string } => {
@@ -44,6 +46,8 @@ export function useAttentionText() {
         return { line: '', detail: momentOf(item.startsAt) }
       case 'calendar':
         return { line: t(calendarLines[item.change]), detail: momentOf(item.startsAt) }
+      case 'record-request':
+        return { line: t('needs.line.recordRequest'), detail: t('needs.answerDue', { day: dayText(item.dueDay) }) }
       case 'message':
         return { line: t('needs.line.message', { count: item.unread }), detail: item.excerpt || momentOf(item.sentAt) }
       case 'note':
@@ -62,10 +66,7 @@ export function useAttentionText() {
           detail: `${moneyText(item.due.minor, item.due.currency, locale.language)} · ${item.number}`,
         }
       case 'unanswered':
-        return {
-          line: t('needs.line.unanswered'),
-          detail: withSessions(momentOf(item.startsAt), item.sessions),
-        }
+        return { line: t('needs.line.unanswered'), detail: withSessions(momentOf(item.startsAt), item.sessions) }
       case 'invitation':
         return {
           line: t('needs.line.invitation'),

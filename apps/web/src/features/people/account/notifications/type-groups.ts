@@ -71,6 +71,12 @@ const groupOf: Record<MailedNotificationType, NotificationTypeGroup> = {
   'document-asked': 'forms',
   'document-shared': 'forms',
   'document-added': 'forms',
+  'copy-asked': 'account',
+  'copy-due': 'account',
+  'copy-answered': 'account',
+  'hold-ending': 'account',
+  'records-ending': 'account',
+  'records-due': 'account',
   'entry-shared': 'journal',
   'entry-replied': 'journal',
   'plan-shared': 'tasks',
@@ -93,6 +99,7 @@ const groupOf: Record<MailedNotificationType, NotificationTypeGroup> = {
   'channel-failing': 'product',
   'disk-low': 'product',
   'backup-failing': 'product',
+  'closed-records-ending': 'product',
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isKeptByPractice } from '@attune/contract/features/people/login/login.rules'
 import { Skeleton, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -18,7 +19,7 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import { dateText } from '../../../../ui/page/date-text.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { ExportJournalButtons } from '../../../care/journal/journal.ts'
-import { CurrentPasswordField } from '../../login/login.tsx'
+import { CurrentPasswordField, erasureReportAddress } from '../../login/login.tsx'
 import classes from '../account.module.css'
 
 type DeletionPreview = Awaited<ReturnType<typeof api.login.deletionPreview>>
@@ -94,7 +95,7 @@ function ConfirmationFields({ word, typed, onType, password, wrong, onPassword }
     <>
       <TextInput
         label={t('word.label', { word })}
-        description={t('final')}
+        description={`${t('final')} ${t('after')}`}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -127,11 +128,11 @@ function useAccountDeletion(me: Me) {
       realtimeClient.stop()
       return api.login.deleteAccount({ password })
     },
-    onSuccess: async () => {
+    onSuccess: async ({ report }) => {
       emitAuthEvent('SIGNED_OUT', null)
       await clearAccountData(me.id)
       clearLogin()
-      location.replace('/')
+      location.replace(erasureReportAddress(report))
     },
     onError: (error) => {
       realtimeClient.start()
@@ -149,8 +150,8 @@ function DeletionFacts({ preview, isTherapist }: { preview: DeletionPreview; isT
   const { erased, invoices, blockedBy } = preview
   const credits =
     preview.credits?.map(({ currency, amountMinor }) => moneyText(amountMinor, currency, language)).join(' + ') ?? ''
-  const inRecord = preview.kept.filter((fact) => !keptByPractice.has(fact)).map((fact) => t(`facts.${fact}`))
-  const also = preview.kept.filter((fact) => keptByPractice.has(fact)).map((fact) => t(`facts.${fact}`))
+  const inRecord = preview.kept.filter((fact) => !isKeptByPractice(fact)).map((fact) => t(`facts.${fact}`))
+  const also = preview.kept.filter((fact) => isKeptByPractice(fact)).map((fact) => t(`facts.${fact}`))
   if (invoices) {
     const facts = { count: invoices.count, day: dateText(invoices.until, language) }
     also.push(t(`invoices.${isTherapist ? 'therapist' : 'client'}`, facts))
@@ -178,9 +179,6 @@ function DeletionFacts({ preview, isTherapist }: { preview: DeletionPreview; isT
     </>
   )
 }
-
-/** The kept data that is not part of a client's record. */
-const keptByPractice = new Set<DeletionPreview['kept'][number]>(['name', 'audit'])
 
 function FactList({ title, facts, children }: { title: string; facts: string[]; children?: ReactNode }) {
   return (

@@ -88,7 +88,7 @@ test('deleting the account lists what is erased and kept, and needs the word and
       blockedBy: [],
     }),
     'login/deleteAccount': ({ password }: { password: string }) =>
-      password === 'Abcdefg1' ? { done: true } : refusalResponse(401, 'INVALID_CREDENTIALS'),
+      password === 'Abcdefg1' ? { report: 'abc.def' } : refusalResponse(401, 'INVALID_CREDENTIALS'),
   })
   await renderPage(<DeleteAccountDialog me={ana} onClose={() => {}} />)
   expect(await screen.findByText(uiText('accountDeletion:facts.account'))).toBeTruthy()
@@ -116,7 +116,7 @@ test('deleting the account lists what is erased and kept, and needs the word and
   expect(gone).not.toHaveBeenCalled()
   fill(uiText('security:password.current'), 'Abcdefg1')
   press(uiText('accountDeletion:deleteNow'))
-  await waitFor(() => expect(gone).toHaveBeenCalledWith('/'))
+  await waitFor(() => expect(gone).toHaveBeenCalledWith('/erasure-report#report=abc.def'))
   expect(events).toEqual(['SIGNED_OUT'])
   stop()
 })

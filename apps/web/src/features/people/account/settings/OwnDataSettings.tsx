@@ -1,10 +1,31 @@
 import { useTranslation } from 'react-i18next'
+import { useMe } from '../../../../platform/login/login.ts'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 import { SettingRow } from '../../../../ui/list/SettingRow.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
+import { RecordRequestSection } from '../../../care/record-request/record-request.ts'
+import { KeptPeriodsSection } from '../../../care/record-retention/record-retention.ts'
+import { PersonalExportSection, RecordsExportSection } from '../../personal-export/personal-export.ts'
 
-/** Links to a client's forms and to the log of who opened the client's data. */
+/** The person's export of their data and how long data is kept; for a therapist also the export of all records, for a client copies of the record, forms and the access log. */
 export function OwnDataSettings() {
+  const me = useMe()
+  return (
+    <>
+      <PersonalExportSection />
+      {me?.role === 'therapist' && <RecordsExportSection />}
+      {me?.role === 'client' && (
+        <>
+          <RecordRequestSection />
+          <OwnDataLinks />
+        </>
+      )}
+      <KeptPeriodsSection />
+    </>
+  )
+}
+
+function OwnDataLinks() {
   const { t } = useTranslation('account')
   return (
     <Section title={t('settings.ownData')} hiddenTitle rows>

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
@@ -22,6 +23,11 @@ import { ClientTable } from './ClientTable.tsx'
 import { ImportExportButtons } from './ImportExportButtons.tsx'
 import { useSubscribeToClients } from '../use-client-updates.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
+
+const RecordEndingsLink = lazyNamed(
+  () => import('../../../care/record-retention/record-retention.ts'),
+  'RecordEndingsLink',
+)
 
 /**
  * Lists all clients, with a search field, filters by status and tag, and a sort order. Loads the clients in pages of
@@ -96,6 +102,7 @@ function ClientListHeader({ empty }: { empty: boolean }) {
         <MetaList>
           <TextLink to="/dashboard/therapist/clients/groups">{t('list.groups')}</TextLink>
           <TextLink to="/dashboard/therapist/clients/measures">{t('list.measures')}</TextLink>
+          <RecordEndingsLink />
         </MetaList>
       }
       menu={phone && <ImportExportButtons compact canExport={!empty} />}

@@ -1,33 +1,29 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button, Group } from '@mantine/core'
 import { IconFileExport, IconFileImport } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../../../platform/api/api.ts'
-import { useLocale } from '../../../../platform/settings/use-locale.ts'
-import { saveText } from '../../../../ui/file/save-text.ts'
-import { localDay } from '../../../../ui/page/date-text.ts'
-import { toast } from '../../../../ui/toast/toast.ts'
+import { lazyNamed } from '../../../../platform/lazy-named.ts'
+
+const ExportMenu = lazyNamed(() => import('./ExportMenu.tsx'), 'ExportMenu')
+
+type Props = { compact?: boolean; canExport: boolean }
 
 /**
- * A link to the import of clients, and a button that downloads all clients as a CSV file. With `compact`, both are icons. `canExport` says whether
- * there are clients.
+ * A link to the import of clients, and a menu that downloads all clients as a CSV file or leads to the export of all records. With `compact`, both are
+ * icons. `canExport` says whether there are clients.
  */
-export function ImportExportButtons({ compact = false, canExport }: { compact?: boolean; canExport: boolean }) {
+export function ImportExportButtons({ compact = false, canExport }: Props) {
   const { t } = useTranslation('client')
-  const save = useExportClients()
+  const exporting = canExport && <ExportButton compact={compact} />
   if (compact)
     return (
-      <ActionIcon.Group>
+      <Group gap={8} wrap="nowrap">
         <ActionIcon {...icon} aria-label={t('list.import')} renderRoot={(root) => <Link {...root} to={importPath} />}>
           <IconFileImport size={20} stroke={1.6} aria-hidden />
         </ActionIcon>
-        {canExport && (
-          <ActionIcon {...icon} aria-label={t('list.export')} loading={save.isPending} onClick={() => save.mutate()}>
-            <IconFileExport size={20} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        )}
-      </ActionIcon.Group>
+        {exporting}
+      </Group>
     )
   return (
     <>
@@ -38,32 +34,36 @@ export function ImportExportButtons({ compact = false, canExport }: { compact?: 
       >
         {t('list.import')}
       </Button>
-      {canExport && (
+      {exporting}
+    </>
+  )
+}
+
+function ExportButton({ compact }: { compact: boolean }) {
+  const { t } = useTranslation('client')
+  const [open, setOpen] = useState(false)
+  const label = t('list.export')
+  const opener = { 'aria-haspopup': 'menu', 'aria-expanded': open, onClick: () => setOpen(!open) } as const
+  return (
+    <Box pos="relative">
+      {compact ? (
+        <ActionIcon {...icon} aria-label={label} {...opener}>
+          <IconFileExport size={20} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      ) : (
         <Button
           variant="default"
           leftSection={<IconFileExport size={18} aria-hidden />}
-          loading={save.isPending}
-          onClick={() => save.mutate()}
+
+          {...opener}
         >
-          {t('list.export')}
+          {label}
         </Button>
       )}
-    </>
+      {open && <ExportMenu label={label} onClose={() => setOpen(false)} />}
+    </Box>
   )
 }
 
 const importPath = '/dashboard/therapist/clients/import'
 const icon = { variant: 'default', size: 44 } as const
-
-function useExportClients() {
-  const { t } = useTranslation('client')
-  const locale = useLocale()
-  return useMutation({
-    mutationFn: () => api.client.exportAll({}),
-    onSuccess: ({ csv }) => {
-      saveText(`${t('list.exportFile')}-${localDay(new Date().toISOString(), locale)}.csv`, csv, 'text/csv')
-      toast.success(t('list.exported'))
-    },
-    onError: () => toast.error(t('list.exportFailed')),
-  })
-}

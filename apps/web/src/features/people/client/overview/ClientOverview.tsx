@@ -2,7 +2,7 @@ import type { Client } from '@attune/contract/features/people/client/client'
 import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lazyNamed } from '../../../../platform/lazy-named.ts'
+import { lazyInBoundary, lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { PageColumns } from '../../../../ui/page/PageHeader.tsx'
 import { LazyWhenVisible } from '../../../../ui/page/loading/LazyWhenVisible.tsx'
@@ -23,6 +23,18 @@ import { LazyRecordId } from '../../../care/record-copy/record-copy.ts'
 import { phoneLink } from '../../../../ui/base/phone-link.tsx'
 import { useClientOverview } from './use-client-overview.ts'
 
+const RecordRequestCard = lazyInBoundary(
+  () => import('../../../care/record-request/record-request.ts'),
+  'RecordRequestCard',
+)
+const EarlierRecordRequests = lazyNamed(
+  () => import('../../../care/record-request/record-request.ts'),
+  'EarlierRecordRequests',
+)
+const RecordRetentionCard = lazyNamed(
+  () => import('../../../care/record-retention/record-retention.ts'),
+  'RecordRetentionCard',
+)
 const SessionPrepPanel = lazyNamed(() => import('../../../care/session-prep/session-prep.ts'), 'SessionPrepPanel')
 const TextConsentCard = lazyNamed(() => import('../../../messages/consent/consent.ts'), 'TextConsentCard')
 const ClientAssistantCard = lazyNamed(() => import('../../../assistant/assistant/assistant.ts'), 'ClientAssistantCard')
@@ -61,6 +73,8 @@ export function ClientOverview({ client, onEdit }: Props) {
           <LazyWhenVisible waiting={null}>
             <div className={classes.stack}>
               <RecordStateCard client={client} />
+              <EarlierRecordRequests clientId={client.id} />
+              <RecordRetentionCard client={client} />
               <BillingCard client={client} />
             </div>
           </LazyWhenVisible>
@@ -82,6 +96,7 @@ function OverviewMain({ client }: { client: Client }) {
       {overview && overview.waiting.length > 0 && (
         <LazyAwaitingAnswerPanel viewer="therapist" given={overview.waiting} hiddenWhenEmpty />
       )}
+      <RecordRequestCard client={{ id: client.id, name: client.firstName }} />
       {client.status === 'pending' && <InvitationCard client={client} />}
       {(client.doubles.length > 0 || client.samePerson.length > 0) && <DuplicatesCard client={client} />}
       {read.isError && !overview ? (

@@ -4,8 +4,10 @@ import { Button, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
+import { errorCode } from '../../../../platform/api/errors.ts'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
+import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { dateText } from '../../../../ui/page/date-text.ts'
 import rowLink from '../../../../ui/page/row/RowLink.module.css'
 import { toast } from '../../../../ui/toast/toast.ts'
@@ -93,6 +95,7 @@ function NoteFile({ file }: { file: NonNullable<CustodyNote['file']> }) {
 function RemoveButton({ clientId, note: { id }, day }: { clientId: ClientId; note: CustodyNote; day: string }) {
   const { t } = useTranslation('custodyNote')
   const [isOpen, setOpen] = useState(false)
+  const general = useErrorMessage()
   const remove = useCustodyChange(() => api.guardian.removeCustodyNote({ clientId, id }), t('removed'))
   return (
     <>
@@ -116,7 +119,7 @@ function RemoveButton({ clientId, note: { id }, day }: { clientId: ClientId; not
           onClose={() => setOpen(false)}
           onSubmit={() =>
             remove.mutate(undefined, {
-              onError: () => toast.error(t('failed')),
+              onError: (error) => toast.error((errorCode(error) === 'HELD' && general(error)) || t('failed')),
               onSettled: () => setOpen(false),
             })
           }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type api, orpc } from '../../../../platform/api/api.ts'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
+import { ClosedEndingsSection } from '../../../care/record-retention/record-retention.ts'
 import { LegalPagesSettings } from '../legal-pages/LegalPagesSettings.tsx'
 import { SafetyNumbersSettings } from '../safety-numbers/SafetyNumbersSettings.tsx'
 import { SupportHoursSettings } from '../support-hours/SupportHoursSettings.tsx'
@@ -28,7 +29,12 @@ export const PracticePage = page((form, data) => (
 ))
 export const LanguagePage = page((form) => <LanguageSettings form={form} />)
 export const SignUpPage = page((form) => <SignUpSettings form={form} />)
-export const PrivacyPage = page((form) => <PrivacySettings form={form} />)
+export const PrivacyPage = page((form) => (
+  <>
+    <PrivacySettings form={form} />
+    <ClosedEndingsSection />
+  </>
+))
 export const LegalTextsPage = page((_form, data) => <LegalPagesSettings written={data.legalTexts} />)
 export const SafetyNumberPage = page((_form, data) => <SafetyNumbersSettings own={data.safetyNumbers} />)
 export const SupportPage = page((form) => (

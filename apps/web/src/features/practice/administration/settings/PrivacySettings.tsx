@@ -1,11 +1,9 @@
-import {
-  idleMinutesRange,
-  retentionYearsRange,
-} from '@attune/contract/features/practice/administration/administration.rules'
+import { idleMinutesRange } from '@attune/contract/features/practice/administration/administration.rules'
 import { useTranslation } from 'react-i18next'
 import { Switch } from '@mantine/core'
 import { SettingRow } from '../../../../ui/list/SettingRow.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
+import { RetentionYearsSetting } from './RetentionYearsSetting.tsx'
 import { SettingConflict } from './SettingConflict.tsx'
 import { NumberSetting } from './TypedSetting.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -16,13 +14,7 @@ export function PrivacySettings({ form }: { form: SettingsForm }) {
   const { severalAccounts } = { ...form.settings, ...form.saving }
   return (
     <Section title={t('privacy.title')} rows>
-      <NumberSetting
-        form={form}
-        name="retentionYears"
-        label={t('privacy.retention')}
-        hint={t('privacy.retentionHint')}
-        range={retentionYearsRange}
-      />
+      <RetentionYearsSetting form={form} />
       <NumberSetting
         form={form}
         name="idleMinutesStaff"

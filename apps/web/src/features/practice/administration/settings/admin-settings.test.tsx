@@ -37,6 +37,7 @@ beforeEach(() => {
       legalTexts: [{ page: 'imprint', language: 'de', version: 1, isChanged: false }],
       safetyNumbers: { SE: { emergency: '112', lines: [{ name: 'Mind', phone: '90101', always: true }] } },
     }),
+    'recordRetention/ofPractice': () => ({ country: 'DE', closed: [] }),
     'administration/publicKey': () => ({ key: 'pk_x', since: '2026-11-20T08:00:00Z' }),
     'administration/checkPublicAddress': () => ({ outcome: 'other-server' }),
     'administration/saveSafetyNumbers': () => ({ done: true }),
@@ -164,4 +165,28 @@ test('the admin chooses the word for the people whom the practice treats [2.04]'
   expect(field.value).toBe('clients')
   fireEvent.change(field, { target: { value: 'patients' } })
   await waitFor(() => expect(saves()).toEqual([{ clientWord: 'patients', before: { clientWord: 'clients' } }]))
+})
+
+test('fewer years than the law of the country proposes are saved after a warning', async () => {
+  await renderPage(<PrivacyPage />)
+  const proposal = uiText('recordEndings:law.proposal_other', { count: '10', source: '§ 630f Abs. 3 BGB' })
+  expect(await screen.findByText(proposal)).toBeTruthy()
+  type(uiText('adminSettings:privacy.retention'), '5')
+  const dialog = await screen.findByRole('dialog', {
+    name: uiText('recordEndings:law.confirmTitle_other', { count: '5' }),
+  })
+  expect(saves()).toEqual([])
+  fireEvent.click(within(dialog).getByRole('button', { name: uiText('recordEndings:law.set') }))
+  await waitFor(() => expect(saves()).toEqual([{ retentionYears: 5, before: { retentionYears: 10 } }]))
+})
+
+test('the proposal follows the chosen country, and names no source where none is known', async () => {
+  await renderPage(<PrivacyPage />)
+  const country = await screen.findByLabelText(uiText('recordEndings:law.country'))
+  fireEvent.change(country, { target: { value: 'BE' } })
+  fireEvent.click(await screen.findByRole('button', { name: uiText('recordEndings:law.use_other', { count: '30' }) }))
+  await waitFor(() => expect(saves()).toEqual([{ retentionYears: 30, before: { retentionYears: 10 } }]))
+  fireEvent.change(country, { target: { value: 'JP' } })
+  const unknown = uiText('recordEndings:law.unknown_other', { count: '10' })
+  expect(await screen.findByText(unknown)).toBeTruthy()
 })

@@ -1,10 +1,10 @@
 import type { ClientId } from '@attune/contract/common/ids'
+import { callSearch } from '@attune/contract/features/schedule/call/call.rules'
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconVideo } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
-import { useClockOffset } from '../../../../platform/realtime/use-clock-offset.ts'
-import { useNow } from '../../../../ui/page/use-now.ts'
+import { useServerNow } from '../../../../ui/page/use-now.ts'
 import { mayJoin, type JoinableSession } from './may-join.ts'
 
 type Props = ButtonProps & { session: JoinableSession; actingFor?: ClientId }
@@ -15,14 +15,15 @@ type Props = ButtonProps & { session: JoinableSession; actingFor?: ClientId }
  */
 export function JoinButton({ session, actingFor, ...buttonProps }: Props) {
   const { t } = useTranslation('negotiation')
-  const now = new Date(useNow().getTime() + useClockOffset())
+  const now = useServerNow()
   if (!mayJoin(session, now)) return null
   const button = { leftSection: <IconVideo size={18} aria-hidden />, ...buttonProps }
   if (session.callInAttune)
     return (
       <ButtonLink
-        to={`/call/${session.id}` as string}
-        {...(actingFor && { search: { for: actingFor } as object })}
+        to="/call/$sessionId"
+        params={{ sessionId: session.id }}
+        search={callSearch(actingFor ?? null)}
         {...button}
       >
         {t('join')}

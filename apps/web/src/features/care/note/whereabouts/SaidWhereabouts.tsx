@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import classes from '../note.module.css'
-import type { PartOfNote } from './note-part.ts'
-import type { NoteEditing } from './use-note-editor.ts'
+import type { PartOfNote } from '../session-note/note-part.ts'
+import type { NoteEditing } from '../session-note/use-note-editor.ts'
 
 type Props = { part: PartOfNote; clientId: ClientId; name: string; editing: NoteEditing }
 
