@@ -4,7 +4,7 @@ import { openSignedIn, planSessionByApi, type JourneyPractice, startJourneyPract
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, linkFromMail, newVisitor, expectNoErrors, visitorPassword } from './visitor.ts'
 import { checkByKeyboard } from './steps.ts'
-import { uiText, uiTextIn, uiTextPattern } from './ui-text.ts'
+import { serverText, uiText, uiTextIn, uiTextPattern } from './ui-text.ts'
 
 let provider: Awaited<ReturnType<typeof openTestProvider>>
 let product: JourneyServer
@@ -183,6 +183,15 @@ test(
       await dialog.getByLabel(uiText('accountDeletion:word.label', { word })).fill(word)
       await dialog.getByLabel(uiText('security:password.current')).fill(fresh)
       await dialog.getByRole('button', { name: uiText('accountDeletion:deleteNow') }).click()
+      await expect(page).toHaveURL(/\/erasure-report#report=/)
+      await expect(page.getByRole('heading', { level: 1, name: serverText('erasureReport.title') })).toBeVisible()
+      const inRecord = page.getByRole('region', { name: serverText('erasureReport.record.heading.client') })
+      await expect(inRecord).toContainText(serverText('erasureReport.data.conversations'))
+      await expect(page.getByText(/Moreau|moved\.test/)).toHaveCount(0)
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: uiTextPattern('accountDeletion:report.download') }).click()
+      expect((await download).suggestedFilename()).toMatch(/^attune-[\d-]+\.pdf$/)
+      await page.getByRole('link', { name: uiText('accountDeletion:report.leave') }).click()
       await expect(page.getByRole('heading', { name: uiText('login:signIn.title') })).toBeVisible()
       await signInWith(page, 'ana@moved.test', fresh)
       await expect(page.getByText(uiText('common:errors.INVALID_CREDENTIALS'))).toBeVisible()

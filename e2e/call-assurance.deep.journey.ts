@@ -1,20 +1,18 @@
 import { expect, type Page, type WebSocketRoute } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { CallSafety, isSafetyMessage } from '../apps/web/src/features/schedule/call/engine/safety/call-safety.ts'
-import { bookCall, expectMovingPicture, joinFromPage, readSafetyNumber, testWithCamera as test } from './calls.ts'
-import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
-import type { JourneyServer } from './server.ts'
+import {
+  bookCall,
+  expectMovingPicture,
+  joinFromPage,
+  openPageOf,
+  readSafetyNumber,
+  setUpCalls,
+  testWithCamera as test,
+} from './calls.ts'
 import { uiText } from './ui-text.ts'
-import { closeVisitors } from './visitor.ts'
 
-let product: JourneyServer
-let practice: JourneyPractice
-test.describe.configure({ timeout: 400_000 })
-test.beforeAll(async () => {
-  ;({ product, practice } = await startJourneyPractice())
-})
-test.afterAll(() => product.stop())
-test.afterEach(closeVisitors)
+const calls = setUpCalls()
 
 type Signal = { description?: { type: RTCSdpType; sdp: string }; candidate?: unknown; hello?: true; safety?: unknown }
 type Frame = { type: string; self?: string; to?: string; from?: string; data?: Signal }
@@ -49,10 +47,10 @@ const flipped = (sdp: string) =>
   )
 
 test('with one changed digit of a fingerprint no call is connected, although the network is', async ({ browser }) => {
-  const member = await practice.newClient('Ana', 'Moreau')
-  const sessionId = await bookCall(practice, [member])
-  const nora = (await openSignedIn(browser, product, practice.therapist)).page
-  const ana = (await openSignedIn(browser, product, member)).page
+  const member = await calls.practice.newClient('Ana', 'Moreau')
+  const sessionId = await bookCall(calls.practice, [member])
+  const nora = await openPageOf(calls, browser, calls.practice.therapist)
+  const ana = await openPageOf(calls, browser, member)
   await watchIce(nora)
   let changed = 0
   await nora.routeWebSocket(callSocket, (socket) => {
@@ -202,11 +200,11 @@ function playMiddle() {
 }
 
 test('somebody who ends both connections in the middle is seen by numbers that differ', async ({ browser }) => {
-  const member = await practice.newClient('Ben', 'Moreau')
-  const sessionId = await bookCall(practice, [member])
-  const nora = (await openSignedIn(browser, product, practice.therapist)).page
-  const ben = (await openSignedIn(browser, product, member)).page
-  const middle = (await openSignedIn(browser, product, await practice.newClient('Eve', randomUUID().slice(0, 8)))).page
+  const member = await calls.practice.newClient('Ben', 'Moreau')
+  const sessionId = await bookCall(calls.practice, [member])
+  const nora = await openPageOf(calls, browser, calls.practice.therapist)
+  const ben = await openPageOf(calls, browser, member)
+  const middle = await openPageOf(calls, browser, await calls.practice.newClient('Eve', randomUUID().slice(0, 8)))
   await middle.goto('/')
   const stop = await standBetween(middle, [nora, ben])
   await meet({ nora, ana: ben }, sessionId)

@@ -1,29 +1,20 @@
 import { expect, type Page } from '@playwright/test'
 import {
   bookCall,
+  callButton,
   expectMovingPicture,
   expectSound,
   joinFromPage,
-  testWithCamera as test,
+  openPageOf,
+  setUpCalls,
   watchSound,
+  testWithCamera as test,
 } from './calls.ts'
-import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
-import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
-import { closeVisitors, type VisitorOptions } from './visitor.ts'
 
-let product: JourneyServer
-let practice: JourneyPractice
-test.describe.configure({ timeout: 400_000 })
-test.beforeAll(async () => {
-  ;({ product, practice } = await startJourneyPractice())
-})
-test.afterAll(() => product.stop())
-test.afterEach(closeVisitors)
+const calls = setUpCalls()
 
-const button = (page: Page, key: Parameters<typeof uiText>[0]) =>
-  page.getByRole('button', { name: uiText(key), exact: true })
-const admit = (page: Page) => button(page, 'callPage:notice.admit').click()
+const admit = (page: Page) => callButton(page, 'callPage:notice.admit').click()
 
 /** The devices of a page as a test changes them. */
 type Devices = {
@@ -87,14 +78,11 @@ const withWrongClock = (page: Page, milliseconds: number) =>
     } as DateConstructor
   }, milliseconds)
 
-const openPage = async (browser: Parameters<typeof openSignedIn>[0], ana: ClientPracticeMember, as?: VisitorOptions) =>
-  (await openSignedIn(browser, product, ana, as)).page
-
 test('devices fail during the call, and are used again once they are back', async ({ browser }) => {
-  const ana = await practice.newClient('Ana', 'Moreau')
-  const sessionId = await bookCall(practice, [ana])
-  const nora = (await openSignedIn(browser, product, practice.therapist)).page
-  const client = await openPage(browser, ana)
+  const ana = await calls.practice.newClient('Ana', 'Moreau')
+  const sessionId = await bookCall(calls.practice, [ana])
+  const nora = await openPageOf(calls, browser, calls.practice.therapist)
+  const client = await openPageOf(calls, browser, ana)
   await Promise.all([withDevices(client), watchSound(nora)])
   await joinFromPage(nora, sessionId)
   await joinFromPage(client, sessionId, 'At home')
@@ -120,7 +108,7 @@ test('devices fail during the call, and are used again once they are back', asyn
     await client.keyboard.press('v')
     await expect(cameraIsOff).toBeVisible()
     await client.evaluate(() => (globalThis as PageWithDevices).devices.refuse('NotReadableError'))
-    await button(client, 'call:cameraOn').click()
+    await callButton(client, 'call:cameraOn').click()
     const dialog = client.getByRole('dialog', { name: uiText('call:devices') })
     await expect(dialog.getByText(uiText('call:problem.busy.camera'))).toBeVisible()
     await client.evaluate(() => (globalThis as PageWithDevices).devices.refuse(null))
@@ -142,12 +130,12 @@ test('devices fail during the call, and are used again once they are back', asyn
 })
 
 test('what is wrong before the call is named, with what to do', async ({ browser }) => {
-  const ana = await practice.newClient('Mia', 'Falk')
-  const sessionId = await bookCall(practice, [ana])
-  const join = (page: Page) => button(page, 'call:before.join')
+  const ana = await calls.practice.newClient('Mia', 'Falk')
+  const sessionId = await bookCall(calls.practice, [ana])
+  const join = (page: Page) => callButton(page, 'call:before.join')
 
   await test.step('on a small phone joining is on the first screen', async () => {
-    const phone = await openPage(browser, ana, { phone: true })
+    const phone = await openPageOf(calls, browser, ana, { phone: true })
     await phone.setViewportSize({ width: 390, height: 664 })
     await phone.goto(`/call/${sessionId}`)
     await expect(phone.locator(`video[aria-label="${uiText('call:own')}"]`)).toBeInViewport()
@@ -156,18 +144,18 @@ test('what is wrong before the call is named, with what to do', async ({ browser
   })
 
   await test.step('another program has the camera, and the page works once it is free', async () => {
-    const page = await openPage(browser, ana)
+    const page = await openPageOf(calls, browser, ana)
     await withDevices(page)
     await page.addInitScript(() => (globalThis as PageWithDevices).devices.refuse('NotReadableError'))
     await page.goto(`/call/${sessionId}`)
     await expect(page.getByText(uiText('call:problem.busy.camera'))).toBeVisible()
     await page.evaluate(() => (globalThis as PageWithDevices).devices.refuse(null))
-    await button(page, 'call:tryAgain').click()
+    await callButton(page, 'call:tryAgain').click()
     await expect(page.getByLabel(uiText('call:own'))).toBeVisible()
   })
 
   await test.step('the person has blocked camera and microphone', async () => {
-    const page = await openPage(browser, ana)
+    const page = await openPageOf(calls, browser, ana)
     await page.addInitScript(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))
     })
@@ -177,7 +165,7 @@ test('what is wrong before the call is named, with what to do', async ({ browser
   })
 
   await test.step('the browser has no video calls', async () => {
-    const page = await openPage(browser, ana)
+    const page = await openPageOf(calls, browser, ana)
     await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'RTCPeerConnection'))
     await page.goto(`/call/${sessionId}`)
     await expect(page.getByText(uiText('call:problem.unsupported.title'))).toBeVisible()
@@ -186,23 +174,23 @@ test('what is wrong before the call is named, with what to do', async ({ browser
 })
 
 test('on a device whose clock is an hour late the call is open, and the time left is right', async ({ browser }) => {
-  const ana = await practice.newClient('Ida', 'Brandt')
-  const sessionId = await bookCall(practice, [ana])
-  const page = await openPage(browser, ana)
+  const ana = await calls.practice.newClient('Ida', 'Brandt')
+  const sessionId = await bookCall(calls.practice, [ana])
+  const page = await openPageOf(calls, browser, ana)
   await withWrongClock(page, -3_600_000)
   await page.goto(`/dashboard/client/sessions/session-details?id=${sessionId}`)
   await page.getByRole('link', { name: uiText('negotiation:join') }).click()
   await page.getByLabel(uiText('call:before.where')).fill('At home')
-  await button(page, 'call:before.join').click()
+  await callButton(page, 'call:before.join').click()
   await expect(page.getByText(uiText('call:waiting.title', { name: 'Nora' }))).toBeVisible()
   await expect(page.getByText(/^5[3-5] minutes left$/)).toBeVisible()
 })
 
 test('sound that the browser blocks plays after a click', async ({ browser }) => {
-  const ana = await practice.newClient('Eva', 'Lind')
-  const sessionId = await bookCall(practice, [ana])
-  const nora = (await openSignedIn(browser, product, practice.therapist)).page
-  const client = await openPage(browser, ana)
+  const ana = await calls.practice.newClient('Eva', 'Lind')
+  const sessionId = await bookCall(calls.practice, [ana])
+  const nora = await openPageOf(calls, browser, calls.practice.therapist)
+  const client = await openPageOf(calls, browser, ana)
   await client.addInitScript(() => {
     const { play } = HTMLMediaElement.prototype
     const state = { isAllowed: false, played: 0 }
@@ -219,16 +207,16 @@ test('sound that the browser blocks plays after a click', async ({ browser }) =>
   await admit(nora)
   await expect(client.getByText(uiText('call:soundBlocked'))).toBeVisible()
   await client.evaluate(() => ((globalThis as unknown as { state: { isAllowed: boolean } }).state.isAllowed = true))
-  await button(client, 'call:soundOn').click()
+  await callButton(client, 'call:soundOn').click()
   await expect(client.getByText(uiText('call:soundBlocked'))).toBeHidden()
   expect(await client.evaluate(() => (globalThis as unknown as { state: { played: number } }).state.played)).toBe(1)
 })
 
 test('a client who goes away while waiting is no longer announced, and is in no call', async ({ browser }) => {
-  const ana = await practice.newClient('Lea', 'Winter')
-  const sessionId = await bookCall(practice, [ana])
-  const nora = (await openSignedIn(browser, product, practice.therapist)).page
-  const client = await openPage(browser, ana)
+  const ana = await calls.practice.newClient('Lea', 'Winter')
+  const sessionId = await bookCall(calls.practice, [ana])
+  const nora = await openPageOf(calls, browser, calls.practice.therapist)
+  const client = await openPageOf(calls, browser, ana)
   await joinFromPage(nora, sessionId)
   const notice = nora.getByRole('alert', { name: uiText('callPage:notice.title') })
 
@@ -246,8 +234,8 @@ test('a client who goes away while waiting is no longer announced, and is in no 
     await expect(notice).toBeVisible()
     // Without the checks of a click, which would wait for a button that goes away as soon as the client has left.
     await Promise.all([
-      button(nora, 'callPage:notice.admit').dispatchEvent('click'),
-      button(client, 'call:leave').click(),
+      callButton(nora, 'callPage:notice.admit').dispatchEvent('click'),
+      callButton(client, 'call:leave').click(),
     ])
     await expect(client.getByText(uiText('callPage:end.left.title'))).toBeVisible()
     await expect(notice).toBeHidden()

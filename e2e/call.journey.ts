@@ -1,35 +1,26 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import {
   bookCall,
+  callButton,
   expectMovingPicture,
   expectSound,
   joinFromPage,
-  testWithCamera as test,
-  watchSound,
   readSafetyNumber,
+  setUpCalls,
+  watchSound,
+  testWithCamera as test,
 } from './calls.ts'
-import { openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
-import type { JourneyServer } from './server.ts'
+import { openSignedIn } from './practice.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
-import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { expectNoErrors } from './visitor.ts'
 
-let product: JourneyServer
-let practice: JourneyPractice
-test.describe.configure({ timeout: 400_000 })
-test.beforeAll(async () => {
-  ;({ product, practice } = await startJourneyPractice())
-})
-test.afterAll(() => product.stop())
-test.afterEach(closeVisitors)
-
-const button = (page: Page, key: Parameters<typeof uiText>[0]) =>
-  page.getByRole('button', { name: uiText(key), exact: true })
+const calls = setUpCalls()
 
 test('a client waits, is let in, and both see and hear each other [3.08]', async ({ browser }) => {
-  const ana = await practice.newClient('Ana', 'Moreau')
-  const sessionId = await bookCall(practice, [ana])
-  const therapist = await openSignedIn(browser, product, practice.therapist)
-  const client = await openSignedIn(browser, product, ana)
+  const ana = await calls.practice.newClient('Ana', 'Moreau')
+  const sessionId = await bookCall(calls.practice, [ana])
+  const therapist = await openSignedIn(browser, calls.product, calls.practice.therapist)
+  const client = await openSignedIn(browser, calls.product, ana)
   const [nora, anaPage] = [therapist.page, client.page]
   await Promise.all([watchSound(nora), watchSound(anaPage)])
 
@@ -44,7 +35,7 @@ test('a client waits, is let in, and both see and hear each other [3.08]', async
 
   await test.step('the therapist joins and lets the client in; both see changing pictures and hear sound', async () => {
     await joinFromPage(nora, sessionId)
-    await button(nora, 'callPage:notice.admit').click()
+    await callButton(nora, 'callPage:notice.admit').click()
     await expectMovingPicture(nora, 'Ana')
     await expectMovingPicture(anaPage, 'Nora Lindqvist')
     await Promise.all([expectSound(nora), expectSound(anaPage)])
@@ -62,7 +53,7 @@ test('a client waits, is let in, and both see and hear each other [3.08]', async
     await expect(small).toBeVisible()
     await nora.getByRole('textbox', { name: uiText('note:label') }).fill('Talks about the move.')
     await expect
-      .poll(async () => (await practice.therapist.api.note.open({ sessionId })).text)
+      .poll(async () => (await calls.practice.therapist.api.note.open({ sessionId })).text)
       .toBe('Talks about the move.')
     await expectMovingPicture(nora, 'Ana')
     await expectMovingPicture(anaPage, 'Nora Lindqvist')
@@ -71,7 +62,7 @@ test('a client waits, is let in, and both see and hear each other [3.08]', async
   })
 
   await test.step('the client leaves; the session shows the minutes in the call', async () => {
-    await button(anaPage, 'call:leave').click()
+    await callButton(anaPage, 'call:leave').click()
     await expect(anaPage.getByText(uiText('callPage:end.left.title'))).toBeVisible()
     await expect(nora.getByText(uiText('call:before.notThere', { name: 'Ana Moreau' }))).toBeVisible()
     await anaPage.getByRole('link', { name: uiText('callPage:openSession') }).click()
@@ -81,9 +72,9 @@ test('a client waits, is let in, and both see and hear each other [3.08]', async
 })
 
 test('a client of another session finds no call', async ({ browser }) => {
-  const [ana, ben] = [await practice.newClient('Anna', 'Sand'), await practice.newClient('Ben', 'Ode')]
-  const sessionId = await bookCall(practice, [ana])
-  const stranger = await openSignedIn(browser, product, ben)
+  const [ana, ben] = [await calls.practice.newClient('Anna', 'Sand'), await calls.practice.newClient('Ben', 'Ode')]
+  const sessionId = await bookCall(calls.practice, [ana])
+  const stranger = await openSignedIn(browser, calls.product, ben)
   await stranger.page.goto(`/call/${sessionId}`)
   await expect(stranger.page.getByText(uiText('callPage:state.notFound.title'))).toBeVisible()
 })

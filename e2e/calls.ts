@@ -1,7 +1,16 @@
-import { expect, type Page, test as base } from '@playwright/test'
+import { type Browser, expect, type Page, test as base } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
-import type { ClientPracticeMember, JourneyPractice } from './practice.ts'
+import { openRelay, type Relay } from '../apps/server/src/platform/relay/relay.ts'
+import {
+  type ClientPracticeMember,
+  type JourneyPractice,
+  openSignedIn,
+  type PracticeMember,
+  startJourneyPractice,
+} from './practice.ts'
+import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
+import { closeVisitors, type VisitorOptions } from './visitor.ts'
 
 /** The tests of browsers with a camera that shows a moving picture, and a microphone that records beeps. */
 export const testWithCamera = base.extend<object, object>({
@@ -20,6 +29,49 @@ export const testWithCamera = base.extend<object, object>({
     { scope: 'worker' },
   ],
 })
+
+const relaySecret = 'secretOfTheRelayInJourneys'
+type RelayOptions = Partial<Pick<Parameters<typeof openRelay>[0], 'port' | 'forward'>>
+/** Opens a relay of the journeys, at a free port unless the options name one. */
+export const openRelayForJourney = (options: RelayOptions = {}): Promise<Relay> =>
+  openRelay({ secret: relaySecret, host: null, port: 0, ...options })
+
+type CallJourneys = { product: JourneyServer; practice: JourneyPractice; relay: Relay | null }
+
+/** Starts a server with the saved practice for the journeys of a file, and ends it after them. With `start`, its calls can use a relay. */
+export function setUpCalls(start?: () => Promise<Relay>): CallJourneys {
+  const journeys = { relay: null } as CallJourneys
+  testWithCamera.describe.configure({ timeout: 400_000 })
+  testWithCamera.beforeAll(async () => {
+    journeys.relay = (await start?.()) ?? null
+    const urls = journeys.relay && `turn:127.0.0.1:${journeys.relay.port}?transport=udp`
+    Object.assign(journeys, await startJourneyPractice(urls ? { TURN_URLS: urls, TURN_SECRET: relaySecret } : {}))
+  })
+  testWithCamera.afterAll(async () => {
+    await journeys.product.stop()
+    await journeys.relay?.close()
+  })
+  testWithCamera.afterEach(closeVisitors)
+  return journeys
+}
+
+/** Opens a browser in which a member is signed in, and returns its page. */
+export const openPageOf = async (
+  { product }: CallJourneys,
+  browser: Browser,
+  member: PracticeMember,
+  options: VisitorOptions = {},
+): Promise<Page> => (await openSignedIn(browser, product, member, options)).page
+
+export const callButton = (page: Page, key: Parameters<typeof uiText>[0]) =>
+  page.getByRole('button', { name: uiText(key), exact: true })
+
+/** Lets a person who waits into the call of the therapist's page. */
+export async function letIntoCall(page: Page, name: string): Promise<void> {
+  const notice = page.getByRole('alert', { name: uiText('callPage:notice.title') })
+  await expect(notice).toContainText(name)
+  await notice.getByRole('button', { name: uiText('callPage:notice.admit') }).click()
+}
 
 /** Books a session in Attune that begins in a few minutes, so that its call is open, and returns its id. */
 export async function bookCall(
@@ -93,11 +145,13 @@ export const watchSound = async (page: Page): Promise<void> =>
     })
   }))
 
-/** Opens the dialog behind the shield and returns its number. */
+/** Opens the dialog behind the shield, waits for its number, and returns it. */
 export async function readSafetyNumber(page: Page): Promise<string> {
-  await page.getByRole('button', { name: uiText('call:safety.title'), exact: true }).click()
   const dialog = page.getByRole('dialog', { name: uiText('call:safety.title') })
+  // After a first attempt that has found no number, the dialog is still open.
+  if (!(await dialog.isVisible())) await callButton(page, 'call:safety.title').click()
   const number = dialog.getByText(/^\d{3} \d{3} \d{3} \d{3}$/)
+  await expect(number).toBeVisible(pictureTime)
   const text = (await number.textContent()) ?? ''
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()

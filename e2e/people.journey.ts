@@ -151,6 +151,7 @@ test(
       await press(page, uiText('client:list.showAll'))
       const download = page.waitForEvent('download')
       await press(page, uiText('client:list.export'))
+      await page.getByRole('menuitem', { name: uiText('client:list.exportList') }).click()
       expect((await download).suggestedFilename()).toMatch(new RegExp(`^${uiText('client:list.exportFile')}.*\\.csv$`))
     })
 

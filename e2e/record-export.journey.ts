@@ -59,5 +59,16 @@ test('a therapist decides about the names of others before a record is exported'
     expect((await download).suggestedFilename()).toMatch(/\.pdf$/)
     await expect(dialog).toBeHidden()
   })
+
+  await test.step('as a FHIR bundle, it is downloaded without a decision, because it has no such names', async () => {
+    await page.getByRole('button', { name: uiText('record:export') }).click()
+    await dialog.getByLabel(uiText('recordExport:format.fhir')).check()
+    await expect(dialog.getByText(uiText('recordExport:bundleHint'))).toBeVisible()
+    await expect(dialog.getByRole('radiogroup', { name: /Ben/ })).toHaveCount(0)
+    const download = page.waitForEvent('download')
+    await submit.click()
+    expect((await download).suggestedFilename()).toMatch(/\.fhir\.zip$/)
+    await expect(dialog).toBeHidden()
+  })
   await expectNoErrors(nora)
 })

@@ -79,11 +79,14 @@ export function sendWaitingTexts(product: JourneyServer): Promise<void> {
   })
 }
 
-/** Makes the last activity of an account older by the given minutes. */
+/**
+ * Makes the last activity of an account older by the given minutes, and replaces the key of its pages. Otherwise a call that a closed page had sent,
+ * and that the server reads after this change, would report the activity of that page.
+ */
 export function ageLastUse(product: JourneyServer, email: string, minutes: number): Promise<void> {
   return inTransaction(product, 'attune_owner', async (db) => {
     const { rowCount } = await db.query(
-      `update auth.login set active_at = coalesce(active_at, created_at) - make_interval(mins => $2)
+      `update auth.login set active_at = coalesce(active_at, created_at) - make_interval(mins => $2), page_key = gen_random_uuid()
         where user_id = (select id from auth."user" where email = $1)`,
       [email, minutes],
     )
@@ -95,6 +98,55 @@ export function ageLastUse(product: JourneyServer, email: string, minutes: numbe
 export function renewLastUse(product: JourneyServer): Promise<void> {
   return inTransaction(product, 'attune_owner', async (db) => {
     await db.query('update auth.login set active_at = now()')
+  })
+}
+
+/** Sets the last confirmation of all sign-ins to now. Otherwise, a practice that was saved some time ago would be asked for a code. */
+export function renewSignIns(product: JourneyServer): Promise<void> {
+  return inTransaction(product, 'attune_owner', async (db) => {
+    await db.query('update auth.login set created_at = now()')
+  })
+}
+
+/** Makes a client record older, so that its retention ends earlier. */
+export function ageRecord(product: JourneyServer, id: string, by: { years: number; days: number }): Promise<void> {
+  return inTransaction(product, 'attune_owner', async (db) => {
+    // The row policies of the table also apply to its owner, who has no policy.
+    await db.query('alter table app.client no force row level security')
+    const older = 'created_at = created_at - make_interval(years => $2, days => $3)'
+    const { rowCount } = await db.query(`update app.client set ${older} where id = $1`, [id, by.years, by.days])
+    await db.query('alter table app.client force row level security')
+    if (rowCount !== 1) throw new Error('there is no such record')
+  })
+}
+
+/** Lets the records whose retention ends be on the list for longer by the given days, and lets the job check them again. */
+export function ageListedRecords(product: JourneyServer, days: number): Promise<void> {
+  return inTransaction(product, 'attune_owner', async (db) => {
+    // The row policies of the table also apply to its owner, who has no policy.
+    await db.query('alter table app.record_ending no force row level security')
+    await db.query(
+      `update app.record_ending set listed_at = listed_at - make_interval(days => $1), checked_on = checked_on - 1`,
+      [days],
+    )
+    await db.query('alter table app.record_ending force row level security')
+  })
+}
+
+/** Runs the job that lists and checks the records of the therapist of a record. By itself it runs after 8 a.m. in the therapist's zone. */
+export function settleRecordList(product: JourneyServer, clientId: string): Promise<void> {
+  return inTransaction(product, 'attune_app_definer', async (db) => {
+    const { rows } = await db.query<{ id: string }>('select therapist_id as id from app.client where id = $1', [
+      clientId,
+    ])
+    await db.query('set local role attune_owner')
+    await db.query(
+      `insert into jobs.job_common (name, data, start_after, keep_until, expire_seconds, deletion_seconds, retry_limit, policy)
+        select q.name, jsonb_build_object('therapistId', $1::text), now(), now() + interval '1 day', q.expire_seconds, q.deletion_seconds,
+          q.retry_limit, q.policy
+        from jobs.queue q where q.name = 'record-ending'`,
+      [rows[0]?.id],
+    )
   })
 }
 

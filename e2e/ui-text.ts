@@ -8,6 +8,6 @@ type PathsOf<Texts> = {
 }[keyof Texts & string]
 type ServerTextKey = PathsOf<typeof import('../apps/server/src/locales/en.json')>
 
-/** Returns the text of a notification or an email, by its key in the server's language files. */
+/** Returns a text that the server writes, such as that of an email, by its key in the server's language files. */
 export const serverText = (key: ServerTextKey, values: Record<string, string> = {}, language: Language = 'en') =>
   translate(language, key, values)
