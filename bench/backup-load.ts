@@ -4,10 +4,10 @@ import { runBackupOf } from '../apps/server/src/features/practice/administration
 import { readConfig } from '../apps/server/src/platform/config/config.ts'
 import { readBackupProgress } from '../apps/server/src/platform/backup/progress.ts'
 import { readBackupRecord } from '../apps/server/src/platform/data-folder/last-backup.ts'
-import { median, quantile, runLoad } from './load.ts'
-import { type BenchPractice, createBenchPractice, headersOf, measuredCount } from './practice.ts'
-import { requestKinds, requestOf } from './requests.ts'
+import { median, quantile } from './load.ts'
+import { type BenchPractice, createBenchPractice } from './practice.ts'
 import { type BenchServer, startBenchServer } from './server.ts'
+import { openSlices } from './slices.ts'
 
 export type BackupLoadFigures = {
   pairs: number
@@ -24,8 +24,6 @@ export type BackupLoadFigures = {
   phases: [phase: string, p95: number][]
 }
 
-/** The number of connections of the load, and the length of a slice in seconds. */
-const [connections, sliceSeconds] = [4, 2]
 /** The number of slices without a backup in each pair. */
 const calmSlices = 10
 const settleMilliseconds = 5_000
@@ -65,22 +63,6 @@ type Turn = { calm: number[]; during: number[]; phases: Map<string, number[]>; s
 
 const ascending = (one: number, other: number) => one - other
 const of95 = (sorted: number[]) => quantile(sorted, 0.95).toFixed(1)
-
-/** Returns a function that sends all kinds of requests in turn for one slice, and returns the durations of the answers. */
-function openSlices(practice: BenchPractice, address: string): () => Promise<number[]> {
-  let slot = 0
-  const request = (connection: number, nth: number) => {
-    const kind = requestKinds[nth % requestKinds.length] ?? 'week'
-    const person = connection % measuredCount
-    const { path, who, body } = requestOf(kind, person, slot++)
-    return { path, body, headers: headersOf(practice, address, who, person) }
-  }
-  return async () => {
-    const { latencies, refused } = await runLoad({ address, connections, seconds: sliceSeconds, request })
-    if (refused > 0) throw new Error(`${refused} requests were refused`)
-    return latencies
-  }
-}
 
 async function whileBackedUp({ dataDir }: BenchPractice, slice: () => Promise<number[]>): Promise<Omit<Turn, 'calm'>> {
   const phases = new Map<string, number[]>()

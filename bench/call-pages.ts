@@ -42,6 +42,8 @@ export type CallVisit = {
   paths(): Promise<string[]>
   /** Listens to the others for some milliseconds. */
   listen(milliseconds: number): Promise<HeardSound>
+  /** Closes the page, as a person does who closes the browser. */
+  close(): Promise<void>
 }
 
 /** `framesPerSecond` is that of the browser's test picture; `video` is a file (y4m) in its place. */
@@ -61,7 +63,7 @@ export function openCallBrowser(program: string, { framesPerSecond = 5, video }:
 
 /** Opens a page of a person who is signed in. */
 export async function openCallPage(browser: Browser, address: string, person: CallPerson): Promise<CallVisit> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
+  const context = await browser.newContext({ viewport: { width: 900, height: 600 }, locale: 'en-GB' })
   const cookie = { ...person.cookieOf(address), url: address, httpOnly: true, secure: address.startsWith('https:') }
   context.setDefaultTimeout(120_000)
   await context.addCookies([cookie])
@@ -98,6 +100,7 @@ export async function openCallPage(browser: Browser, address: string, person: Ca
       }),
     paths: () => page.evaluate(() => (window as unknown as ProbedWindow).callProbe.paths()),
     listen: (milliseconds) => page.evaluate(listenFor, milliseconds),
+    close: () => context.close(),
   }
 }
 

@@ -1,7 +1,7 @@
-// npm run bench [-- PART …] [--rounds=7] [--seconds=2] [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5] [--call-pairs=500]:
+// npm run bench [-- PART …] [--rounds=7] [--seconds=2] [--sessions=200000] [--many=1000000] [--events=100] [--changes=31] [--visits=3] [--pairs=5] [--call-pairs=500] [--files=2000]:
 // measures the given parts, or all, prints the figures and writes them into bench/README.md. Uses its own databases and servers on loopback and
 // removes them. The parts are ratios, second-process, growth, sockets, relay, calls, call-signalling, live, memory, clients, calendar, slots, sync, session-prep,
-// notes, groups, guardians, measures, search, journal, messages, assistant, invoices, invoice-pdf, long-pdf, backup-load, install, start, lighthouse,
+// notes, groups, guardians, measures, search, journal, messages, assistant, invoices, invoice-pdf, long-pdf, backup-load, personal-export, install, start, lighthouse,
 // first-content and page-work.
 // `lighthouse --before=FOLDER` visits the product of another checkout in turn.
 // npm run bench -- assistant-model --kind=openai --address=… --model=…: sends 40 made-up cases to a model and prints the score. Only a run that
@@ -79,6 +79,11 @@ if (wants('backup-load')) {
   const { backupLoadTable } = await import('./backup-tables.ts')
   const setting = { pairs: option('pairs', 5), sessions: option('sessions', 200_000) }
   show('backup-load', backupLoadTable(await measureBackupLoad(setting, say)))
+}
+if (wants('personal-export')) {
+  const { measurePersonalExport } = await import('./personal-export.ts')
+  const { personalExportTable } = await import('./backup-tables.ts')
+  show('personal-export', personalExportTable(await measurePersonalExport({ files: option('files', 2_000) }, say)))
 }
 if (wants('live')) {
   const { measureLiveChanges } = await import('./live.ts')

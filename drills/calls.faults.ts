@@ -58,6 +58,23 @@ export async function timesAfter(calls: readonly DrillCall[], times: Times, faul
   })
 }
 
+/**
+ * Runs a restart of the server. Adds how long the picture of a direct call was missing, and for a relayed call the time from the moment at which the
+ * server can be reached again until both people see each other.
+ */
+export async function timesOfRestart(calls: readonly DrillCall[], times: Times, restart: () => Promise<void>) {
+  await untilSteady(calls)
+  const begunAt = Date.now()
+  await restart()
+  const backAt = Date.now()
+  await addTimes(calls, times, async (call) => {
+    const frames = await Promise.all(pagesOf(call).map((page) => page.frameAfter(backAt, longestWait)))
+    if (call.isRelayed) return Math.max(...frames) - backAt
+    const gaps = pagesOf(call).map(async (page) => longestGap([begunAt, ...(await page.framesAfter(begunAt))]))
+    return Math.max(...(await Promise.all(gaps)))
+  })
+}
+
 /** Runs a fault, and adds how long the picture of each call was missing: the longest time between two frames, at the side where it was longer. */
 export async function gapsDuring(calls: readonly DrillCall[], times: Times, fault: () => Promise<void>) {
   await untilSteady(calls)

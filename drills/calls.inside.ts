@@ -17,6 +17,7 @@ import {
   noTimes,
   type Times,
   timesAfter,
+  timesOfRestart,
   untilSteady,
 } from './calls.faults.ts'
 import { type CallNetwork, makeCallNetwork, serverAddress } from './calls.network.ts'
@@ -24,8 +25,8 @@ import { listenToVoice, openWeakRelay, type VoiceFigures, weakRelaySettings } fr
 import { connectDatabase, createDrillContext } from './context.ts'
 import { processTree } from './processes.ts'
 
-/** `rounds` is how often each fault is repeated. Each fault hits two direct and two relayed calls at once. */
-export type CallOrder = { work: string; joins: number; rounds: number; voiceSeconds: number }
+/** `cuts` and `rounds` are how often each cut and each other fault is repeated. Each hits a direct and a relayed call at once. */
+export type CallOrder = { work: string; joins: number; cuts: number; rounds: number; voiceSeconds: number }
 
 export type CallFindings = {
   /** From 'Join' to the first frame, of a client who was let in before. */
@@ -52,6 +53,9 @@ const say = (line: string) => console.log(line)
 
 writeFileSync(join(order.work, 'hosts'), `127.0.0.1 localhost\n${serverAddress} practice.example\n`)
 execFileSync('mount', ['--bind', join(order.work, 'hosts'), '/etc/hosts'])
+// No name is asked for outside: a browser would wait for the answer of a server that cannot be reached.
+writeFileSync(join(order.work, 'resolv.conf'), 'nameserver 127.0.0.1\n')
+execFileSync('mount', ['--bind', join(order.work, 'resolv.conf'), '/etc/resolv.conf'])
 const network = makeCallNetwork(order.work, findChromium())
 const context = await createDrillContext(0)
 const settings = {
@@ -63,12 +67,14 @@ const settings = {
 }
 let server = await context.start(settings)
 /** Adding calls locks all tables, so all are added before the first page is open. */
-const [direct, relayed, secondDirect, secondRelayed, weak] = await addCalls([false, true, false, true, true])
+const [joined, joinedByRelay, direct, relayed, weak] = await addCalls([false, true, false, true, true])
 async function measure(): Promise<CallFindings> {
+  const admissions = noTimes()
+  const joins = await measureJoins(admissions)
   const browsers = await openBrowsers({ framesPerSecond: 5 })
-  const found = await measureFaults(browsers)
+  const found = await measureFaults(browsers, admissions)
   await closeBrowsers(browsers)
-  return { ...found, voice: await measureVoice() }
+  return { joins, admissions, ...found, voice: await measureVoice() }
 }
 
 type Browsers = Record<'therapist' | 'client', Browser>
@@ -80,18 +86,18 @@ const openBrowsers = async (camera: CallCamera): Promise<Browsers> => ({
 
 const closeBrowsers = ({ therapist, client }: Browsers) => Promise.all([therapist.close(), client.close()])
 
-async function measureFaults(browsers: Browsers): Promise<Omit<CallFindings, 'voice'>> {
-  const admissions = noTimes()
-  const open = (setting: CallSetting | undefined, isRelayed: boolean) =>
-    openCall(browsers, setting, { isRelayed, admissions })
-  const pair = [await open(direct, false), await open(relayed, true)]
-  say('joins')
-  const joins = await measureJoins(pair)
-  const calls = [...pair, await open(secondDirect, false), await open(secondRelayed, true)]
+async function measureFaults(
+  browsers: Browsers,
+  admissions: Times,
+): Promise<Omit<CallFindings, 'joins' | 'admissions' | 'voice'>> {
+  const calls = [
+    await openCall(browsers, direct, { isRelayed: false, admissions }),
+    await openCall(browsers, relayed, { isRelayed: true, admissions }),
+  ]
   const cuts = []
   for (const seconds of cutSeconds) {
     const times = noTimes()
-    for (let round = 1; round <= order.rounds; round++) await timesAfter(calls, times, cutFor(network, seconds))
+    for (let round = 1; round <= order.cuts; round++) await timesAfter(calls, times, cutFor(network, seconds))
     say(`cuts of ${seconds} s: ${spoken(times)}`)
     cuts.push({ seconds, times })
   }
@@ -100,14 +106,14 @@ async function measureFaults(browsers: Browsers): Promise<Omit<CallFindings, 'vo
   for (let round = 1; round <= order.rounds; round++) await gapsDuring(calls, moves, async () => network.moveClients())
   say(`changes of network: ${spoken(moves)}`)
   const toRelay = await measureLossOfDirectPath(calls, network)
-  const byTcp = await measureJoinsByTcp(pair, network)
-  return { joins, admissions, cuts, ...restarts, moves, toRelay, ...byTcp }
+  const byTcp = await measureJoinsByTcp(calls, network)
+  return { cuts, ...restarts, moves, toRelay, ...byTcp }
 }
 
 /** A call over a weak line from its beginning, with cameras whose pictures need more than the line carries. */
 async function measureVoice(): Promise<VoiceFigures> {
   await server.stop()
-  server = await context.start({ ...settings, ...weakRelaySettings('practice.example') })
+  server = await context.start({ ...settings, ...weakRelaySettings(serverAddress) })
   const relay = await openWeakRelay()
   const browsers = await openBrowsers({ video: writeCameraFile(order.work) })
   const call = await openCall(browsers, weak, { isRelayed: true, admissions: noTimes() })
@@ -154,13 +160,22 @@ async function openCall(
   return { isRelayed, sessionId: setting.sessionId, ...pages }
 }
 
-async function measureJoins(calls: readonly DrillCall[]): Promise<Times> {
+/** Joins again and again, with one call at a time, because in a practice each browser has a processor of its own. */
+async function measureJoins(admissions: Times): Promise<Times> {
   const times = noTimes()
-  for (let join = 1; join <= order.joins; join++)
-    for (const call of calls) {
-      await untilSteady(calls)
-      times[call.isRelayed ? 'relayed' : 'direct'].push(await joinAgain(call))
+  const browsers = await openBrowsers({ framesPerSecond: 15 })
+  for (const [setting, isRelayed] of [
+    [joined, false],
+    [joinedByRelay, true],
+  ] as const) {
+    const call = await openCall(browsers, setting, { isRelayed, admissions })
+    for (let join = 1; join <= order.joins; join++) {
+      await untilSteady([call])
+      times[isRelayed ? 'relayed' : 'direct'].push(await joinAgain(call))
     }
+    await Promise.all([call.therapist.close(), call.client.close()])
+  }
+  await closeBrowsers(browsers)
   say(`joins: ${spoken(times)}`)
   return times
 }
@@ -169,7 +184,7 @@ async function measureJoins(calls: readonly DrillCall[]): Promise<Times> {
 async function measureRestarts(calls: readonly DrillCall[]) {
   const [serverRestarts, relayRestarts] = [noTimes(), noTimes()]
   for (let round = 1; round <= order.rounds; round++) {
-    await gapsDuring(calls, serverRestarts, async () => {
+    await timesOfRestart(calls, serverRestarts, async () => {
       await server.stop()
       server = await context.start(settings)
     })

@@ -57,6 +57,8 @@ function joinNetwork(who: keyof typeof networks): void {
   run('ip', 'link', 'set', `v${n}`, 'up')
   for (const device of ['lo', 'eth0']) run('ip', '-n', who, 'link', 'set', device, 'up')
   setAddress(who, 2)
+  // An answer of the server has the address that was asked, as on a machine with one address.
+  run('ip', 'route', 'replace', `10.77.${n}.0/24`, 'dev', `v${n}`, 'src', serverAddress)
 }
 
 function setAddress(who: keyof typeof networks, host: number): void {

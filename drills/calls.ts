@@ -34,7 +34,9 @@ export async function callsDrill(short: boolean, say: (line: string) => void): P
   const work = mkdtempSync(join(tmpdir(), 'attune-calls-'))
   try {
     await makeAuthority(work, 'practice.example')
-    const size = short ? { joins: 4, rounds: 2, voiceSeconds: 20 } : { joins: 20, rounds: 10, voiceSeconds: 60 }
+    const size = short
+      ? { joins: 4, cuts: 2, rounds: 2, voiceSeconds: 20 }
+      : { joins: 10, cuts: 10, rounds: 5, voiceSeconds: 60 }
     return judge(await runInside({ work, ...size }, say))
   } finally {
     rmSync(work, { recursive: true, force: true })
@@ -74,14 +76,14 @@ function judge(found: CallFindings): DrillOutcome {
   const parts: Judged[] = [
     judgeJoins("from 'Join' to the first picture, direct", joins.direct),
     judgeJoins("from 'Join' to the first picture, by relay", joins.relayed),
-    judgeJoins("from 'Join' to the first picture, UDP blocked", both(joinsByTcp)),
+    judgeLongest("from 'Join' to the first picture, UDP blocked", both(joinsByTcp), limits.join.p95),
     judgeCount('of those, by another way than TCP (0)', notByTcp),
     judgeLongest("from 'Let in' to the first picture", both(admissions), limits.join.p95),
     ...cuts.map(({ seconds, times }) =>
       judgeLongest(`picture again after a cut of ${seconds} s`, both(times), limits.afterCut[seconds] ?? 0),
     ),
     judgeLongest('picture lost by a restart of the server, direct', serverRestarts.direct, limits.restart.direct),
-    judgeLongest('picture lost by a restart of the server, by relay', serverRestarts.relayed, limits.restart.relayed),
+    judgeLongest('picture again after the server is back, by relay', serverRestarts.relayed, limits.restart.relayed),
     judgeLongest('picture lost by a restart of the relay, direct', relayRestarts.direct, limits.restart.direct),
     judgeLongest('picture lost by a restart of the relay, by relay', relayRestarts.relayed, limits.restart.relayed),
     judgeLongest('picture lost by a change of network', both(moves), limits.move),

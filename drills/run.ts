@@ -1,7 +1,8 @@
 // npm run drill [-- DRILL …] [--short] [--gb SIZE] [--minutes NUMBER]: injects faults into servers and databases of its own, checks the data
 // afterwards, and writes the figures into drills/README.md. The drills are server-kills, postgres-kills, booking-race, mixed-faults, guesses,
 // reminders, slots, series, revoke, uploads, message-sockets, offline-devices, e-invoices, invoice-numbers, invoice-pdf, job-flood, assistant-off,
-// calendar-servers, restore-moment, backup-kills, backup-size, backup-year, image, proxies, service, bucket, nodes, failover and calls.
+// calendar-servers, restore-moment, backup-kills, backup-size, backup-year, image, proxies, service, bucket, nodes, failover, calls, erasure
+// and retention.
 import { parseArgs } from 'node:util'
 import { missingCalendarServers } from '../apps/server/src/testing/calendar/servers.ts'
 import { writeSection } from '../bench/readme.ts'
@@ -14,6 +15,7 @@ import { bucketDrill } from './bucket.ts'
 import { calendarServersDrill } from './calendar-servers.ts'
 import { callsDrill, missingNetworkPrograms } from './calls.ts'
 import { eInvoicesDrill } from './e-invoices.ts'
+import { erasureDrill } from './erasure.ts'
 import { failoverDrill } from './failover.ts'
 import { passwordGuessesDrill } from './guesses.ts'
 import { missingCephPrograms } from './ceph.ts'
@@ -31,6 +33,7 @@ import { postgresKillsDrill } from './postgres-kills.ts'
 import { missingProxies, proxiesDrill } from './proxies.ts'
 import { remindersDrill } from './reminders.ts'
 import { restoreMomentDrill } from './restore-moment.ts'
+import { retentionDrill } from './retention.ts'
 import { revokeDrill } from './revoke.ts'
 import { seriesDrill } from './series.ts'
 import { serverKillsDrill } from './server-kills.ts'
@@ -71,6 +74,8 @@ const drills: Record<
   nodes: nodesDrill,
   failover: failoverDrill,
   calls: callsDrill,
+  erasure: erasureDrill,
+  retention: retentionDrill,
 }
 /**
  * Whether a drill that was not selected by name can run here. The official rules of e-invoices are in no package, and the programs that read PDFs, the

@@ -157,8 +157,8 @@ test.runIf(isDeep)(
     expect(await namesIn(inData())).toEqual([backupTime(second)])
     expect(await namesIn(disk())).toEqual([backupTime(first)])
     const [there, here] = await readStoredBackups(places)
-    expect(here?.backups).toMatchObject([{ name: backupTime(second), at: second.toISOString(), isProved: false }])
-    expect(there).toMatchObject({ name: disk(), problem: 'not-marked', backups: [] })
+    expect(here?.place.backups).toMatchObject([{ name: backupTime(second), at: second.toISOString(), isProved: false }])
+    expect(there?.place).toMatchObject({ name: disk(), problem: 'not-marked', backups: [] })
     expect(readBackupRecord(places.dataDir)).toMatchObject({
       problem: { why: 'destination', at: second },
       destinations: { [disk()]: { at: first, failedAt: second, reason: expect.stringContaining("isn't prepared") } },

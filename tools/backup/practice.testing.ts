@@ -5,7 +5,7 @@ import { markStore } from '../../apps/server/src/platform/backup/destination/mar
 import { loadBackupKeys } from '../../apps/server/src/platform/backup/encryption/backup-keys.ts'
 import { startEmbedded } from '../../apps/server/src/platform/database/embedded.ts'
 import { FolderStore } from '../../apps/server/src/platform/object-store/folder-store.ts'
-import { createTestApp, type TestApp } from '../../apps/server/src/testing/app.ts'
+import { createTestApp, type TestApp, type TestAppOptions } from '../../apps/server/src/testing/app.ts'
 import { testSecrets } from '../../apps/server/src/testing/database/database.ts'
 import type { DataFolder } from './folders.testing.ts'
 import { writeTestSecrets } from './own/own-database.testing.ts'
@@ -23,11 +23,20 @@ export function createDataWithSecrets(home: string): DataFolder {
   return { dataDir, secretsDir }
 }
 
-/** Starts the embedded Postgres and a server on a data folder, as `npm start` does, and stops both after `work`. */
-export async function servePractice<T>(data: DataFolder, work: (app: TestApp, port: number) => Promise<T>): Promise<T> {
+/** Starts the embedded Postgres and a server on a data folder, as `npm start` does, and stops both after `work`. By default no job runs. */
+export async function servePractice<T>(
+  data: DataFolder,
+  work: (app: TestApp, port: number) => Promise<T>,
+  { worker = false, config = {} }: Pick<TestAppOptions, 'worker' | 'config'> = {},
+): Promise<T> {
   const embedded = await startEmbedded({ dataDir: data.dataDir, password: installPassword, throwaway: true })
   try {
-    const app = await createTestApp({ databaseUrl: embedded.url, worker: false, migrated: false, config: data })
+    const app = await createTestApp({
+      databaseUrl: embedded.url,
+      worker,
+      migrated: false,
+      config: { ...data, ...config },
+    })
     try {
       return await work(app, embedded.port)
     } finally {

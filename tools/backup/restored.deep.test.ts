@@ -1,16 +1,17 @@
 // Backs up a running practice, changes it further, and restores the backup: on the same machine, and on an empty one with a copy of the ledger.
 import { randomUUID } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   addRestoreLedger,
   restoreLedgerBytes,
 } from '../../apps/server/src/features/practice/administration/backup/restore-ledger.ts'
-import { loadBackupKeys } from '../../apps/server/src/platform/backup/encryption/backup-keys.ts'
+import { loadBackupKeys, storeBackupKeys } from '../../apps/server/src/platform/backup/encryption/backup-keys.ts'
 import { keyWordsOf } from '../../apps/server/src/platform/backup/encryption/words.ts'
 import { openBackup } from '../../apps/server/src/platform/backup/restore/open-backup.ts'
 import { FolderStore } from '../../apps/server/src/platform/object-store/folder-store.ts'
+import { storeDestinations } from '../../apps/server/src/platform/backup/destination/settings.ts'
 import { storeLedgerCopy } from '../../apps/server/src/platform/backup/destination/ledger-copies.ts'
 import { restoredFile } from '../../apps/server/src/platform/data-folder/restored.ts'
 import { newJournalEntry } from '../../apps/server/src/testing/records/journal.ts'
@@ -105,6 +106,21 @@ test('on an empty machine the copy of the ledger at the destination is enough', 
   await restore(data)
   await expectRules(data)
   rmSync(join(target, 'ledger'), { recursive: true })
+})
+
+test('a restore also takes the list of another destination, which knows of a later erasure', async () => {
+  const data = createDataWithSecrets(home)
+  const keys = await loadBackupKeys(practice.data.secretsDir)
+  const [other, lost] = [join(home, 'other'), join(home, 'lost')]
+  mkdirSync(other)
+  await storeLedgerCopy(new FolderStore(other), new Date(), keys, copy)
+  storeBackupKeys(data.secretsDir, keys)
+  storeDestinations(
+    data.secretsDir,
+    [lost, other].map((folder) => ({ kind: 'folder', folder })),
+  )
+  await restore(data)
+  await expectRules(data)
 })
 
 test('on an empty machine a ledger older than the backup stops the restore, and the flag continues it', async () => {

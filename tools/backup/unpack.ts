@@ -34,7 +34,8 @@ import { foldersOf, moveAcrossDisks, removeFolders, secretsName, unpackSecrets }
 import { type AfterStep, runSteps, type Step } from './steps.ts'
 
 /** The folders of a practice, and the URL of its own Postgres if it has one. */
-export type RestorePlaces = Pick<Config, 'dataDir' | 'secretsDir'> & Partial<Pick<Config, 'databaseUrl'>>
+export type RestorePlaces = Pick<Config, 'dataDir' | 'secretsDir'> &
+  Partial<Pick<Config, 'databaseUrl' | 'backupLocalHosts'>>
 
 type Restore = {
   config: RestorePlaces

@@ -10,25 +10,35 @@ export function erasedFeatureLists() {
   return { file, parts: Object.fromEntries(Object.entries(fates).map(([fate, found]) => [fate, found.map(line)])) }
 }
 
-const line = (feature) => `    '${feature}',`
+const line = (found) => (typeof found === 'string' ? `    '${found}',` : `    '${found.table}': '${found.reason}',`)
 
 /**
  * Returns the features with rows of each fate at the erasure of an account: `ofAccount` and `ofTherapist` are deleted with the account or as the
- * therapist's rows, `withProfile` with the profile, which that of a therapist outlives, and `kept` stay.
+ * therapist's rows, `withProfile` with the profile, which that of a therapist outlives. `kept` and `keptByProduct` are the tables whose rows stay, of
+ * people and of the product, each with the reason that its comment gives.
  */
 export function fatesOf(lines) {
   const tables = new Map(
     Array.from(
-      lines.matchAll(/^(\S+) changes: .*comment: owner: (\w+); erasure: (\w+)(?: ([^\s;]+))?.*; feature: ([\w-]+)$/gm),
-      ([, name, owner, action, other, feature]) => [name, { owner, action, other, feature }],
+      lines.matchAll(
+        /^(\S+) changes: .*comment: owner: (\w+); erasure: (\w+)(?: ([^\s;(]+))?[^;(]*(?:\(([^;()]+)\))?[^;]*;.*; feature: ([\w-]+)$/gm,
+      ),
+      ([, name, owner, action, other, reason, feature]) => [name, { owner, action, other, reason, feature }],
     ),
   )
-  const fates = { ofAccount: new Set(), ofTherapist: new Set(), withProfile: new Set(), kept: new Set() }
-  for (const [name, { feature }] of tables) {
+  const features = { ofAccount: new Set(), ofTherapist: new Set(), withProfile: new Set() }
+  const kept = []
+  const keptByProduct = []
+  for (const [name, { owner, action, reason, feature }] of tables) {
     const fate = fateOf(name, tables)
-    if (fate) fates[fate].add(feature)
+    if (action === 'keep') (owner === 'product' ? keptByProduct : kept).push({ table: name, reason })
+    else if (fate) features[fate]?.add(feature)
   }
-  return Object.fromEntries(Object.entries(fates).map(([fate, found]) => [fate, [...found].toSorted()]))
+  return {
+    ...Object.fromEntries(Object.entries(features).map(([fate, found]) => [fate, [...found].toSorted()])),
+    kept,
+    keptByProduct,
+  }
 }
 
 /** Returns the fate of a table's rows, or null if they are the product's. A table that goes with another has the fate of that one. */

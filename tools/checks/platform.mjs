@@ -8,7 +8,7 @@ const platforms = ['apps/server/src/platform/', 'apps/web/src/platform/']
  * Files that may name features: tests, the generated table types, and the catalog rules. For its test, each catalog
  * rule contains SQL that violates it.
  */
-const exempt = /\.(test|testing)\.tsx?$|\/database\/(types|catalog\/\w+)\.ts$/
+const exempt = /\.(test|testing)\.tsx?$|\/database\/(types|catalog\/[\w-]+)\.ts$/
 /** The tables of the platform itself: product settings, outbox, audit log, change feed, erasures, keys of providers, counts of requests. */
 const platformTables = new Set([
   'audit',

@@ -25,7 +25,7 @@ export function commentFaults(tables, definers, migrations) {
 
 function faultsOf(comment, names, definers) {
   const parts =
-    /^owner: (?:therapist|account|product); erasure: ([^;]+); disconnect: ([^;]+?)(?:; kept: [^;]+)?(?:; feature: [a-z-]+)?$/.exec(
+    /^owner: (?:therapist|account|product); erasure: ([^;]+); disconnect: ([^;]+?)(?:; export: ([^;]+?))?(?:; kept: [^;]+)?(?:; feature: [a-z-]+)?$/.exec(
       comment,
     )
   if (!parts) {

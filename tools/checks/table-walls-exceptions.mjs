@@ -28,6 +28,7 @@ export const unreadSql = {
   'apps/server/src/features/care/record-export/content/copies.ts': 1,
   'apps/server/src/features/care/record-export/content/documents.ts': 1,
   'apps/server/src/features/care/record-export/content/forms.ts': 1,
+  'apps/server/src/features/care/record-export/fhir/reads.ts': 1,
   'apps/server/src/features/care/record-export/content/invoices.ts': 1,
   'apps/server/src/features/care/record-export/content/journal.ts': 1,
   'apps/server/src/features/care/record-export/content/messages.ts': 1,

@@ -72,6 +72,7 @@ export const withoutSubscription = new Set(
    receipt_withdrawal
    reminder_text
    request_count
+   record_ending_count
    restored
    safety_plan_turn
    search_build

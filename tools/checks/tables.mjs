@@ -4,6 +4,7 @@ import { root } from '../setup/steps.mjs'
 import { demoFaults } from './demo-tables.mjs'
 import { triggerFaults, unusedNameFaults } from './subscribed-changes.mjs'
 import { commentFaults, migrationWith } from './table-comments.mjs'
+import { exportFaults, partsIn, partsWithoutTable } from './table-exports.mjs'
 import { namesIn, periodFaults } from './table-periods.mjs'
 import { withoutSubscription } from './tables-without-subscription.mjs'
 
@@ -25,6 +26,7 @@ export function tableRules() {
   const findings = [
     ...commentFaults(tables, definersIn(read('db/rights.txt')), migrations),
     ...cleanerFaults(tables),
+    ...exportedFaults(tables),
     ...subscriptionFaults({
       tables,
       contract,
@@ -52,6 +54,20 @@ function cleanerFaults(tables) {
   return tables.flatMap(({ schema, name, comment }) =>
     periodFaults(comment, known).map((fault) => `${schema}.${name} ${fault}: write it in the comment of the table`),
   )
+}
+
+/** Returns a finding for each table whose comment does not say in which export its rows are, and for each part of an export without a table. */
+function exportedFaults(tables) {
+  const parts = partsIn(read('packages/contract/src/features/people/personal-export/personal-export.rules.ts'))
+  return [
+    ...tables.flatMap(({ schema, name, comment }) =>
+      exportFaults(comment, parts).map((fault) => `${schema}.${name} ${fault}: write it in the comment of the table`),
+    ),
+    ...partsWithoutTable(
+      tables.map(({ comment }) => comment),
+      parts,
+    ),
+  ]
 }
 
 const demoText = () =>

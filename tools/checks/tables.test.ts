@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { demoFaults } from './demo-tables.mjs'
 import { triggerFaults, unusedNameFaults } from './subscribed-changes.mjs'
 import { commentFaults } from './table-comments.mjs'
+import { exportFaults, partsIn, partsWithoutTable } from './table-exports.mjs'
 import { namesIn, periodFaults } from './table-periods.mjs'
 import { sampleRowFaults, subscriptionFaults, tablesIn } from './tables.mjs'
 
@@ -175,5 +176,20 @@ test('a table that the demo practice neither fills nor lists as empty is a findi
   expect(demoFaults(tables, 'await api.clientTag.create({})', '')).toEqual([])
   expect(demoFaults(tables, 'await api.clientTag.create({})', list('tags'))).toEqual([
     'tools/demo/empty-tables.ts lists app.tags, which does not exist',
+  ])
+})
+
+test('a table names a part of the export, the exports of records, or why it is in none', () => {
+  const faults = (clause: string) => exportFaults(`disconnect: keep; ${clause}kept: record; feature: tag`, ['journal'])
+  for (const clause of ['export: journal; ', 'export: record; ', 'export: none (a key); '])
+    expect(faults(clause), clause).toEqual([])
+  for (const clause of ['', 'export: diary; ', 'export: none; ']) expect(faults(clause), clause).toHaveLength(1)
+})
+
+test('a part of the export that no table names is found', () => {
+  const parts = partsIn("export const personalExportParts = [\n  'journal',\n  'safety-plan',\n] as const")
+  expect(parts).toEqual(['journal', 'safety-plan'])
+  expect(partsWithoutTable(['owner: account; export: journal; kept: record'], parts)).toEqual([
+    expect.stringContaining("'safety-plan'"),
   ])
 })

@@ -120,6 +120,8 @@ const idsOfTables: Record<string, Record<string, string>> = {
   PaymentPage: { id: 'PaymentPageId' },
   PushSubscription: { id: 'PushSubscriptionId' },
   RecordCopy: { id: 'RecordCopyId' },
+  RecordHold: { id: 'RecordHoldId' },
+  RecordRequest: { document_id: 'DocumentId', id: 'RecordRequestId' },
   RoleRequest: { id: 'RoleRequestId' },
   SentForm: { id: 'SentFormId' },
   Series: { id: 'SeriesId' },
