@@ -146,20 +146,22 @@ async function act(tx: Tx, kind: Kind, id: string) {
 }
 
 /**
- * Every 4 ms, terminates a random connection of the pool or cancels its statement, until `over` returns true. Connects as the role of the
- * pool, because a role may terminate its own connections.
+ * Terminates a random connection of the pool or cancels its statement, until `over` returns true. One fault follows every two requests that have
+ * ended, so that a slow machine gets as many faults per request as a fast one. Connects as the role of the pool, because a role may terminate its
+ * own connections.
  */
 async function injectFaults(url: string, over: () => boolean, sum: MixedFaultsResult) {
   const db = new pg.Client(databaseUrlFor(url, 'attune_login', testSecrets))
   await db.connect()
   while (!over()) {
+    await pause(1)
+    if (sum.answered + sum.failed < 2 * (sum.terminated + sum.cancelled)) continue
     const action = sum.terminated * 3 <= sum.cancelled ? 'terminate' : 'cancel'
     const { rowCount } = await db.query(
       `select pg_${action}_backend(pid) from pg_stat_activity where usename = 'attune_login' and datname = current_database()
          and pid <> pg_backend_pid() order by random() limit 1`,
     )
     sum[action === 'terminate' ? 'terminated' : 'cancelled'] += rowCount ?? 0
-    await pause(4)
   }
   await db.end()
 }
