@@ -14,8 +14,9 @@ export type DrillLoad = {
   answers: Map<number, number>
   /** The number of 503 responses without Retry-After. */
   rude: number
-  /** The longest time until a response, in milliseconds. */
+  /** The longest time until a response, in milliseconds, and when and by which call. */
   longest: number
+  longestCall: string
   acknowledged(): number
   /** The time of the last acknowledged request, in milliseconds of `performance.now`. */
   lastSuccess: number
@@ -42,6 +43,7 @@ export function startDrillLoad(
     answers: new Map(),
     rude: 0,
     longest: 0,
+    longestCall: '',
     lastSuccess: 0,
     acknowledgedAt: new Map(),
     acknowledged: () =>
@@ -82,7 +84,11 @@ export function startDrillLoad(
       status = 0
     }
     load.answers.set(status, (load.answers.get(status) ?? 0) + 1)
-    load.longest = Math.max(load.longest, performance.now() - begun)
+    const took = performance.now() - begun
+    if (took > load.longest) {
+      load.longest = took
+      load.longestCall = path
+    }
     // Each attempt takes another hour of the calendar, which ends after two years. So the pause is the same while the server is down.
     if (status === 0 || status === 503) await pause(Math.max(20, pauseMilliseconds))
     else if (pauseMilliseconds > 0) await pause(pauseMilliseconds)
