@@ -184,6 +184,32 @@ test('a prepared statement that a migration invalidated is run once more', async
   attempts.mockRestore()
 })
 
+test('a transaction whose row a policy refused is run once more, so that a right that ended meanwhile is refused by its check', async () => {
+  const foreign = { ...record(randomId()), therapist_id: randomId() }
+  let attempts = 0
+  const checked = database.db.asActor(therapist, async (tx) => {
+    if (++attempts === 2) throw new Error('the right has ended')
+    await tx.kysely.insertInto('client').values(foreign).execute()
+  })
+  await expect(checked).rejects.toThrow('the right has ended')
+
+  attempts = 0
+  const unchecked = database.db.asActor(therapist, async (tx) => {
+    attempts++
+    await tx.kysely.insertInto('client').values(foreign).execute()
+  })
+  await expect(unchecked).rejects.toMatchObject({ code: '42501' })
+  expect(attempts).toBe(2)
+})
+
+test('a read that is not granted is not repeated', async () => {
+  const attempts = vi.spyOn(database.pool, 'connect')
+  const read = database.db.asActor(therapist, (tx) => tx.run('select from auth.login'))
+  await expect(read).rejects.toMatchObject({ code: '42501' })
+  expect(attempts).toHaveBeenCalledTimes(1)
+  attempts.mockRestore()
+})
+
 test('instants are read as ISO 8601 with milliseconds, dates as YYYY-MM-DD', async () => {
   const { rows } = await database.db.asActor(therapist, (tx) =>
     tx.run(`select '2026-03-01 09:30:00+00'::timestamptz as whole, '2026-03-01 09:30:00.5+01'::timestamptz as half,

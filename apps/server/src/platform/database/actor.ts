@@ -88,7 +88,10 @@ export class IndeterminateCommitError extends Error {
 }
 
 export type Db = {
-  /** Runs `work` in one transaction on behalf of `actor`. Runs it again if a migration has invalidated a prepared statement. */
+  /**
+   * Runs `work` in one transaction on behalf of `actor`. Runs it again if a migration has invalidated a prepared statement, or if a row policy has
+   * refused a row: a right may have ended after `work` had checked it, and then the check refuses.
+   */
   asActor<T, Acting extends AnyActor = Actor>(actor: Acting, work: (tx: Tx<Acting>) => Promise<T>): Promise<T>
   /** Runs `work` like `asActor`, followed by one query. The query is sent together with the commit and sees the changes of `work`. */
   runThenQuery<Row, Acting extends AnyActor = Actor>(
@@ -145,17 +148,20 @@ export function openDb(pool: pg.Pool, ledger: ErasureLedger | null = null): Db {
 }
 
 /**
- * Repeats a transaction once if a migration has invalidated a prepared statement (0A000). The failed transaction was rolled back, and its
- * connection was closed.
+ * Repeats a transaction once if a migration has invalidated a prepared statement (0A000), whose connection was closed, or if a row policy has refused
+ * a row. The failed transaction was rolled back.
  */
 async function onceMore<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '0A000') return attempt()
+    if (error instanceof pg.DatabaseError && (error.code === '0A000' || isRowRefused(error))) return attempt()
     throw error
   }
 }
+
+/** Whether the policy of a table refused a row that was to be stored. The code 42501 alone is that of a missing grant too. */
+const isRowRefused = ({ code, routine }: pg.DatabaseError) => code === '42501' && routine === 'ExecWithCheckOptions'
 
 function begin(client: pg.PoolClient, actor: AnyActor, send: Send, plan?: PlanHint) {
   const role = databaseRoles[actor.role]

@@ -23,8 +23,8 @@ function start(port = 0): RelayProcess {
   return relay
 }
 
-async function openPort({ port }: RelayProcess): Promise<number> {
-  await vi.waitFor(() => expect(port()).not.toBeNull(), waiting)
+async function openPort({ state, port }: RelayProcess): Promise<number> {
+  await vi.waitFor(() => expect(state()).toBe('open'), waiting)
   return port() ?? 0
 }
 
@@ -61,12 +61,28 @@ test('the process is started again when it ends, knows who was removed before, g
   expect(() => process.kill(last, 0)).toThrow('ESRCH')
 })
 
+test('on a port of the settings, pages get the relay also while it starts and while it starts again', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  other.close()
+  await once(other, 'close')
+  const running = start(port)
+  expect([running.state(), running.port()]).toEqual(['starting', port])
+  await vi.waitFor(() => expect(running.state()).toBe('open'), waiting)
+  process.kill(running.pid() ?? 0, 'SIGKILL')
+  await vi.waitFor(() => expect(running.state()).toBe('failed'), waiting)
+  expect(running.port()).toBe(port)
+  await vi.waitFor(() => expect(running.state()).toBe('open'), waiting)
+})
+
 test('while the port is taken the relay says so once, and it starts when the port is free', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
   const running = start(port)
   await vi.waitFor(() => expect(running.state()).toBe('port-taken'), waiting)
+  expect(running.port()).toBeNull()
   other.close()
   await once(other, 'close')
   expect(await openPort(running)).toBe(port)

@@ -27,7 +27,7 @@ export type RelayState = 'starting' | 'open' | 'port-taken' | 'failed'
 
 export type RelayProcess = {
   state(): RelayState
-  /** The port on which the relay listens; null while it does not. */
+  /** The port on which the relay listens, or will within moments, because the process has just been started or has just ended; otherwise null. */
   port(): number | null
   /** The id of the process; null while there is none. */
   pid(): number | null
@@ -43,6 +43,11 @@ const maxMegabytes = 64
 const steadyMilliseconds = 60_000
 /** The time in milliseconds after which a process that does not end is killed. */
 const endMilliseconds = 2_000
+/**
+ * The time in milliseconds for which a relay that starts, or starts again, is expected. A browser repeats its first packets for longer than a start
+ * takes, so a person who joins meanwhile gets a line by the relay.
+ */
+const expectedMilliseconds = 30_000
 
 /**
  * The process sees no environment variable, no file but its own code, and starts no other process. So a fault in the code that reads packets of
@@ -58,7 +63,7 @@ const spawnRelay = () =>
 /** Runs the relay in a process of its own, and starts it again with growing pauses when it ends. Never throws: a call also works without a relay. */
 export function startRelayProcess(options: RelayProcessOptions): RelayProcess {
   const { log, tls } = options
-  const { status, receive, onEnd } = openStatus(log)
+  const { status, receive, onEnd, port } = openStatus(log, options.port)
   const ended = openEndedCalls(Date.now)
   const stopped = new AbortController()
   let child: ChildProcess | null = null
@@ -80,7 +85,7 @@ export function startRelayProcess(options: RelayProcessOptions): RelayProcess {
   const stopWatching = tls ? watchRelayCertificate(tls, log, tell) : () => {}
   return {
     state: () => status.state,
-    port: () => status.port,
+    port,
     pid: () => child?.pid ?? null,
     figures: () => ({
       ...status.figures,
@@ -113,14 +118,19 @@ async function repeat(run: () => Promise<void>, [first, longest]: readonly [numb
 
 const noFigures: RelayFigures = { allocations: 0, bytes: 0, refused: 0 }
 
-/** The last messages of the process. Each new state is one line of the log. */
-function openStatus(log: Log) {
+/** The last messages of the process. Each new state is one line of the log. `chosen` is the port of the settings; with 0, each start takes another one. */
+function openStatus(log: Log, chosen: number) {
   const status = {
     state: 'starting' as RelayState,
     port: null as number | null,
     figures: noFigures,
     bytesBefore: 0,
     refusedBefore: 0,
+    expectedSince: performance.now(),
+  }
+  function port(): number | null {
+    if (status.port !== null || status.state === 'port-taken') return status.port
+    return chosen !== 0 && performance.now() - status.expectedSince < expectedMilliseconds ? chosen : null
   }
   function change(state: RelayState, code?: string): void {
     if (state === status.state) return
@@ -141,10 +151,11 @@ function openStatus(log: Log) {
     status.bytesBefore += bytes
     status.refusedBefore += refused
     status.figures = noFigures
+    if (status.port !== null) status.expectedSince = performance.now()
     status.port = null
     if (status.state !== 'port-taken') change('failed')
   }
-  return { status, receive, onEnd }
+  return { status, receive, onEnd, port }
 }
 
 /** The certificate for TLS; null if there is none, or if it cannot be used. UDP and TCP work without it. */
