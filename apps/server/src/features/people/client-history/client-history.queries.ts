@@ -17,7 +17,7 @@ export async function readClientTimeline(tx: Tx, wanted: { id: ClientId; after?:
         null::timestamptz as starts_at, null::timestamptz as starts_at_before, null::uuid as version_id, null::int as version
       from app.client_event e where e.therapist_id = ${tx.actor.id} and e.client_id = ${wanted.id}
       union all
-      select h.at, 1, h.id, 'session', case h.by_role when 'product' then 'system' when 'guardian' then 'client' else h.by_role end, h.action, h.session_id, h.starts_at_after, nullif(h.starts_at_before, h.starts_at_after), null, null
+      select h.at, 1, h.id, 'session', case h.by_role when 'product' then 'system' else h.by_role end, h.action, h.session_id, h.starts_at_after, nullif(h.starts_at_before, h.starts_at_after), null, null
       from app.session_client sc join app.session_history h on h.therapist_id = sc.therapist_id and h.session_id = sc.session_id
         join app.session s on s.id = sc.session_id and s.deleted_at is null
       where sc.therapist_id = ${tx.actor.id} and sc.client_id = ${wanted.id} and (h.client_id is null or h.client_id = sc.client_id)

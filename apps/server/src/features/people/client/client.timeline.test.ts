@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { minimalClient, editClientRecord } from '../../../testing/records/clients.ts'
 import { startSharedApp } from '../../../testing/app.ts'
+import { insertGuardian } from '../../../testing/records/guardians.ts'
 import { connectClient, scheduleSessionAt } from '../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../testing/time-ahead.ts'
 
@@ -168,4 +169,23 @@ test('automatic changes of a session appear in its client’s timeline', async (
   const { items } = await own.api.client.timeline({ id, limit: 50 })
   const steps = items.filter((item) => item.kind === 'session').map(({ by, detail }) => `${by} ${detail}`)
   expect(steps.toSorted()).toEqual(['client askCancel', 'system acceptChange', 'therapist create'])
+})
+
+test('a session that a guardian cancels is a step of the guardian, for the therapist and for the client', async () => {
+  const [own, client] = [await app.person('therapist', 5), await app.person('client', 5)]
+  const guardian = await app.person('client', 6)
+  const id = await connectClient(app, own, client)
+  await insertGuardian(app, { therapistId: own.accountId, clientId: id, account: guardian })
+  await own.api.terms.save({ ...defaultTerms, acceptEarlyCancels: true })
+  const sessionId = await scheduleSessionAt(own, id, new Date(timeAhead(270)))
+  await guardian.api.guardian.acceptSession({ actingFor: id, id: sessionId, command: randomUUID() })
+  await guardian.api.guardian.requestCancel({ actingFor: id, id: randomUUID(), sessionId })
+  const { items } = await own.api.client.timeline({ id, limit: 50 })
+  const steps = items.filter((item) => item.kind === 'session').map(({ by, detail }) => `${by} ${detail}`)
+  const expected = ['guardian accept', 'guardian askCancel', 'system acceptChange', 'therapist create']
+  expect(steps.toSorted()).toEqual(expected)
+  const { history } = await client.api.session.get({ id: sessionId })
+  expect(history.map(({ by, action }) => `${by} ${action}`).toSorted()).toEqual(
+    expected.map((step) => step.replace('system', 'product')),
+  )
 })

@@ -31,7 +31,8 @@ export const TimelineItem = z.strictObject({
   id: z.string(),
   at: z.string(),
   kind: z.enum(timelineKinds),
-  by: z.enum(['therapist', 'client', 'system']),
+  /** `guardian`: a guardian acted for the client. */
+  by: z.enum(['therapist', 'client', 'guardian', 'system']),
   /** A state, a method or an action, such as `active`, `import`, `code` or `move`; never free text. */
   detail: z.string(),
   /**

@@ -85,6 +85,7 @@ function TimelineLine({ item, client }: { item: TimelineItem; client: Client }) 
   const { t } = useTranslation('record')
   const locale = useLocale()
   const { weekday, number } = columnHeadText(localDay(item.at, locale), locale.language)
+  const name = item.by === 'guardian' ? t('timeline.guardian', { name: client.firstName }) : client.firstName
   return (
     <li className={classes.line}>
       <time className={classes.when} dateTime={item.at}>
@@ -92,7 +93,7 @@ function TimelineLine({ item, client }: { item: TimelineItem; client: Client }) 
         <span className={classes.hour}>, {timeText(item.at, locale)}</span>
       </time>
       <div className={classes.what}>
-        <span>{t(timelineTextKey(item), { name: client.firstName })}</span>
+        <span>{t(timelineTextKey(item), { name })}</span>
         {(item.session ?? item.legalVersion) && (
           <span className={classes.subject}>
             <Subject of={item} />

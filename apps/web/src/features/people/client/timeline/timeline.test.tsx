@@ -70,3 +70,21 @@ test('the timeline lists the events by month, each with its day, time and sessio
       .getAttribute('href'),
   ).toContain(`session-details?id=${id}`)
 })
+
+test('a step of a guardian says so, and one of the client names the client', async () => {
+  const step = (number: number, by: TimelineItem['by']): TimelineItem => ({
+    id: `1-${number}`,
+    at: new Date(0).toISOString(),
+    kind: 'session',
+    by,
+    detail: 'askCancel',
+    session: null,
+    legalVersion: null,
+  })
+  mockServer({ 'client/timeline': () => ({ items: [step(2, 'guardian'), step(1, 'client')], next: null }) })
+  await renderPage(<ClientTimeline client={{ id, firstName: 'Ana' } as Client} />)
+  const lines = await screen.findAllByRole('listitem')
+  expect(lines[0]?.textContent).toContain('A guardian for Ana asked to cancel')
+  expect(lines[1]?.textContent).toContain('Ana asked to cancel')
+  expect(lines[1]?.textContent).not.toContain('guardian')
+})
