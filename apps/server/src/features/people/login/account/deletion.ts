@@ -41,8 +41,9 @@ async function readObstacles(tx: Tx, now: Date) {
 
 /**
  * Deletes the caller’s account. One transaction disconnects the person, notifies the connected people and erases the
- * profile. Then the function deletes the account in the schema `auth` and the remaining data. If the function is
- * interrupted, a job completes the deletion. The list of erasures is sent to the destinations of backups. Returns the text that opens the report of the erasure.
+ * profile. Then the function deletes the account in the schema `auth` and the remaining data. If this fails or the function is
+ * interrupted, a job completes the deletion. The list of erasures is sent to the destinations of backups. Returns the text that opens the report of the
+ * erasure, which says whether the deletion is complete.
  * Refuses with STEP_UP, NO_PASSWORD, INVALID_CREDENTIALS, and with BLOCKED and the reasons that block the deletion.
  */
 export async function deleteAccount(context: Context, password: string): Promise<string> {
@@ -53,6 +54,7 @@ export async function deleteAccount(context: Context, password: string): Promise
   const { userId } = requireSignedIn(context)
   const now = app.clock.now()
   const sharedParts = await countSharedParts(context)
+  const job = randomUUID()
   const invoices = await app.db.asActor(actor, async (tx) => {
     const { blockedBy } = await readObstacles(tx, now)
     if (blockedBy.length > 0) throw blocked(blockedBy)
@@ -61,14 +63,25 @@ export async function deleteAccount(context: Context, password: string): Promise
       await disconnect(tx, { clientId, command: randomUUID(), sharedParts: sharedParts.get(clientId) ?? 0 }, now)
     const newBlockers = await eraseOwnProfile(tx, now)
     if (newBlockers.length > 0) throw blocked(newBlockers)
-    await enqueue(tx, { name: 'farewell', data: { accountId: userId } })
+    await enqueue(tx, { name: 'farewell', data: { accountId: userId }, key: job })
     return kept
   })
-  await finishAccountDeletion(app, userId)
+  const isComplete = await tryToFinish(app, userId)
   deleteLogin(context, userId)
   const erasedAt = app.clock.now()
   await sendErasuresBriefly(app, erasedAt)
-  return sealReport(app, { role, erasedAt, invoices })
+  return sealReport(app, { role, erasedAt, invoices, job: isComplete ? null : job })
+}
+
+/** Completes a deletion. Returns whether this succeeded; otherwise a job tries again. */
+async function tryToFinish(app: AppContext, accountId: AccountId): Promise<boolean> {
+  try {
+    await finishAccountDeletion(app, accountId)
+    return true
+  } catch (error) {
+    app.log.warn('a job completes the deletion of an account', { error })
+    return false
+  }
 }
 
 /** Returns how many shared parts of notes name the caller, by record. Their therapist may remove the name, and is told their number alone. */

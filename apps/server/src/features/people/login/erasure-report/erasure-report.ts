@@ -48,10 +48,12 @@ export async function writeErasureReport(
   facts: ErasureFacts,
   language: Language,
 ): Promise<ErasureReport> {
+  const completedAt = await readCompletion(app.db, facts)
+  const dataUntil = completedAt ?? app.clock.now()
   const [settings, backups] = await Promise.all([
     readProductSettings(app),
     readBackupsBefore(app, {
-      moment: new Date(facts.erasedAt.getTime() + fileRemovalMilliseconds),
+      moment: new Date(dataUntil.getTime() + fileRemovalMilliseconds),
       erasedAt: facts.erasedAt,
     }),
   ])
@@ -69,7 +71,7 @@ export async function writeErasureReport(
     title: t('title'),
     facts: t(`facts.${facts.role}`, { practice: settings.practiceName, day: day(facts.erasedAt) }),
     sections: [
-      erasedSection(facts, words),
+      erasedSection(facts, completedAt !== null, words),
       ...keptSections(facts, settings.retentionYears, words),
       backupSection(backups, app.clock.now(), words),
       { heading: t('about.heading'), text: [t('about.text', { day: day(reportEndsAt(facts)) })], items: [] },
@@ -79,10 +81,25 @@ export async function writeErasureReport(
 
 type Section = ErasureReport['sections'][number]
 
-function erasedSection({ role }: ErasureFacts, { t }: Words): Section {
+/** Returns when the erasure was complete; null if its job still has to run. A job that is gone was completed, or the erasure repeated by a restore. */
+async function readCompletion(db: AppContext['db'], { job, erasedAt }: ErasureFacts): Promise<Date | null> {
+  if (job === null) return erasedAt
+  const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<{ completedAt: string | null }>(
+      `select case state when 'completed' then completed_on end as "completedAt" from jobs.job_common
+       where name = 'farewell' and singleton_key = $1`,
+      [job],
+    ),
+  )
+  const [found] = rows
+  if (!found) return erasedAt
+  return found.completedAt === null ? null : new Date(found.completedAt)
+}
+
+function erasedSection({ role }: ErasureFacts, isComplete: boolean, { t }: Words): Section {
   return {
-    heading: t('erased.heading'),
-    text: [t('erased.text'), t('erased.devices')],
+    heading: t(isComplete ? 'erased.heading' : 'erased.pendingHeading'),
+    text: isComplete ? [t('erased.text'), t('erased.devices')] : [t('erased.pending')],
     items: dataOfDeletion(role).erased.map((kind) => t(`data.${kind}`)),
   }
 }

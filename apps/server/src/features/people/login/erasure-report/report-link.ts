@@ -9,13 +9,18 @@ type Deps = Pick<AppContext, 'secrets' | 'clock'>
 /** The facts from which the report of an erasure is written. They contain nothing about the person. */
 export type ErasureFacts = {
   role: Role
-  /** When the erasure was complete. */
+  /** When the account was erased. The erasure was complete then if there is no `job`. */
   erasedAt: Date
+  /** The key of the job that completes the erasure; null if nothing was left to do. */
+  job: string | null
   /** The issued invoices that stay, and the last day on which any of them does. */
   invoices: { count: number; until: string } | null
 }
 
-const Content = z.tuple([Role, z.number(), z.strictObject({ count: z.number(), until: z.string() }).nullable()])
+const Content = z.tuple(
+  [Role, z.number(), z.strictObject({ count: z.number(), until: z.string() }).nullable()],
+  z.uuid(),
+)
 
 const dayMilliseconds = 24 * 60 * 60_000
 export const reportEndsAt = ({ erasedAt }: ErasureFacts) =>
@@ -27,8 +32,9 @@ const sealedText = (content: string) => `erasure report ${content}`
  * Returns the text that opens the report of an erasure for `erasureReportDays` days. The facts are in the text, signed, so that no row outlives the
  * account.
  */
-export function sealReport(app: Pick<AppContext, 'secrets'>, { role, erasedAt, invoices }: ErasureFacts): string {
-  const content = Buffer.from(JSON.stringify([role, erasedAt.getTime(), invoices])).toString('base64url')
+export function sealReport(app: Pick<AppContext, 'secrets'>, { role, erasedAt, invoices, job }: ErasureFacts): string {
+  const facts = [role, erasedAt.getTime(), invoices, ...(job ? [job] : [])]
+  const content = Buffer.from(JSON.stringify(facts)).toString('base64url')
   return `${content}.${sealOf(app, sealedText(content))}`
 }
 
@@ -36,7 +42,7 @@ export function sealReport(app: Pick<AppContext, 'secrets'>, { role, erasedAt, i
 export function openReport(app: Deps, report: string): ErasureFacts | null {
   const [content = '', seal = '', ...more] = report.split('.')
   if (more.length > 0 || !isSealOf(app, sealedText(content), seal)) return null
-  const [role, at, invoices] = Content.parse(JSON.parse(Buffer.from(content, 'base64url').toString()))
-  const facts = { role, erasedAt: new Date(at), invoices }
+  const [role, at, invoices, job = null] = Content.parse(JSON.parse(Buffer.from(content, 'base64url').toString()))
+  const facts = { role, erasedAt: new Date(at), invoices, job }
   return reportEndsAt(facts) > app.clock.now() ? facts : null
 }
