@@ -7,18 +7,21 @@ import { notify } from '../../../messages/notification/notification.ts'
 import { retentionFactsOf, retentionColumnsSql, type RetentionRow } from '../record-retention.queries.ts'
 import type { SettledDay } from './settle.ts'
 
-/** The highest number of records that one run puts on the list. */
+/** The highest number of records that one call puts on the list. */
 const maxListed = 1000
 
-/** Puts the records of the acting therapist whose retention ends within a month on the list, and notifies the therapist once of their number. */
-export async function listNewEndings(tx: Tx, { now, today, isClosed }: SettledDay): Promise<void> {
+/**
+ * Puts the records of the acting therapist whose retention ends within a month on the list, and notifies the therapist once of their number. Returns
+ * whether there may be more.
+ */
+export async function listNewEndings(tx: Tx, { now, today, isClosed }: SettledDay): Promise<boolean> {
   const { rows } = await sql<RetentionRow & { clientId: ClientId }>`
     select client_id as "clientId", ${retentionColumnsSql}
     from def.unlisted_endings(${now}::timestamptz, ${maxListed}::int)`.execute(tx.kysely)
   const ending = rows
     .map((row) => ({ client_id: row.clientId, kept_until: retentionOf(retentionFactsOf(row), row).keptUntil }))
     .filter(({ kept_until }) => kept_until <= monthAfter(today))
-  if (ending.length === 0) return
+  if (ending.length === 0) return false
   const soon = shiftDay(today, 7)
   const listed = await tx.kysely
     .insertInto('record_ending')
@@ -35,12 +38,13 @@ export async function listNewEndings(tx: Tx, { now, today, isClosed }: SettledDa
     .onConflict((on) => on.doNothing())
     .returning('client_id')
     .execute()
-  if (listed.length === 0 || isClosed) return
-  await notify(tx, {
-    to: tx.actor.id,
-    type: 'records-ending',
-    params: { count: listed.length },
-    about: null,
-    person: null,
-  })
+  if (listed.length > 0 && !isClosed)
+    await notify(tx, {
+      to: tx.actor.id,
+      type: 'records-ending',
+      params: { count: listed.length },
+      about: null,
+      person: null,
+    })
+  return listed.length > 0 && rows.length === maxListed
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { enqueue } from '../../../../platform/jobs/enqueue.ts'
 import { isOwnAccountClosed, readZone } from '../../../people/profile/profile.ts'
 import { checkNextEnding } from './check.ts'
+import { saveSettledDay } from './counts.ts'
 import { listNewEndings } from './list-new.ts'
 import { notifyOfEndings } from './notify.ts'
 
@@ -19,7 +20,7 @@ export type EndingContext = Pick<AppContext, 'db' | 'clock'>
 /**
  * Runs a job of the queue `record-ending`: lists the records of a therapist whose retention ends within a month, checks each entry of the list once a
  * day, erases the confirmed records whose end has passed, and notifies the therapist, or the admins of a closed account. Each entry has its own transaction,
- * so that a run which is killed goes on with the next one. Two runs at the same time check different entries.
+ * so that a run which is killed goes on with the next one. Two runs at the same time check different entries. The day of the list is stored at the end.
  */
 export async function settleRecordEndings(
   context: EndingContext,
@@ -29,12 +30,18 @@ export async function settleRecordEndings(
     context.db.asActor({ role: 'worker', id: therapistId }, async (tx) =>
       work(tx, await readDay(tx, context.clock.now())),
     )
-  await asTherapist(listNewEndings)
-  for (let checked = 0; checked < maxChecked; checked++) {
-    const entry = await asTherapist((tx, day) => checkNextEnding(tx, day))
-    if (!entry) return asTherapist(notifyOfEndings)
-  }
+  let hasMore = true
+  while (hasMore) hasMore = await asTherapist(listNewEndings)
+  for (let checked = 0; checked < maxChecked; checked++) if (await asTherapist(checkOrFinish)) return
   await asTherapist((tx) => enqueue(tx, { name: 'record-ending', data: { therapistId } }))
+}
+
+/** Checks one entry. Returns true if there was none, after the notifications; the list is then settled for the day. */
+async function checkOrFinish(tx: Tx, day: SettledDay): Promise<boolean> {
+  if (await checkNextEnding(tx, day)) return false
+  await notifyOfEndings(tx, day)
+  await saveSettledDay(tx, day.today)
+  return true
 }
 
 async function readDay(tx: Tx, now: Date): Promise<SettledDay> {
