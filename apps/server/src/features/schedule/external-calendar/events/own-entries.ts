@@ -27,10 +27,10 @@ const people = sql`coalesce((select json_agg(json_build_object('firstName', c.fi
   where sc.therapist_id = s.therapist_id and sc.session_id = s.id and sc.answer <> 'declined'), '[]')`
 
 /**
- * Returns the acting therapist's sessions and busy times that start after `from`, and all other occurrences of their series, sorted by start.
- * Excludes requests and cancelled sessions.
+ * Returns the acting therapist's sessions and busy times that start after `from`, and all other occurrences of their series, sorted by start. Also
+ * those of `past`, which are ids of sessions and series. Excludes requests and cancelled sessions.
  */
-export async function listOwnEntries(tx: Tx, from: Date): Promise<OwnEntry[]> {
+export async function listOwnEntries(tx: Tx, from: Date, past: readonly string[]): Promise<OwnEntry[]> {
   const { rows } = await sql<OwnEntry>`
     with session_series as (select distinct s.series_id as id from app.session s
         where s.therapist_id = ${tx.actor.id} and s.starts_at > ${from} and ${shown} and s.series_id is not null),
@@ -40,7 +40,7 @@ export async function listOwnEntries(tx: Tx, from: Date): Promise<OwnEntry[]> {
       case when s.format = 'in-person' then s.location else '' end as location, case when s.format = 'video' then coalesce(s.video_url, '') else '' end as "videoUrl",
       s.in_attune as "callInAttune", ${people} as people
     from app.session s where s.therapist_id = ${tx.actor.id} and ${shown}
-      and (s.starts_at > ${from} or s.series_id in (select id from session_series))
+      and (s.starts_at > ${from} or s.series_id in (select id from session_series) or s.id = any (${past}::uuid[]) or s.series_id = any (${past}::uuid[]))
     union all
     select e.id, 'event', e.starts_at, e.ends_at, e.series_id, e.series_day, e.title, e.location, '', false, null
     from app.event e where e.therapist_id = ${tx.actor.id}

@@ -60,6 +60,12 @@ export type ExternalEventRow = {
   lastDay: string
 }
 
+/**
+ * Whether an event is written again, or removed, although it is over. An erasure gives it a late day, because one of the clients of its sessions was
+ * erased.
+ */
+export const isRenewed = ({ lastDay }: ExternalEventRow): boolean => lastDay === '9999-12-31'
+
 /** The time in seconds for which a process may sync a calendar without renewing its lease. */
 const leaseSeconds = 120
 

@@ -23,7 +23,15 @@ import {
   type SyncApp,
   type SyncRun,
 } from './run.ts'
-import { readCounts, listEventRows, LeaseLost, type SyncedCalendar, takeLease, updateCalendar } from './store.ts'
+import {
+  readCounts,
+  isRenewed,
+  listEventRows,
+  LeaseLost,
+  type SyncedCalendar,
+  takeLease,
+  updateCalendar,
+} from './store.ts'
 
 const minute = 60_000
 /** A little less than ten minutes, because due jobs are enqueued every five minutes. */
@@ -81,9 +89,9 @@ async function syncWithLease(app: SyncApp, calendar: SyncedCalendar, inTx: SyncR
   try {
     const { run, rows } = await openRun(app, calendar, inTx)
     if (calendar.state === 'removing') return await removeWithEvents(run, rows)
-    const incoming = await receiveChanges(run, { objects: await readObjects(run), rows })
+    const incoming = await receiveChanges(run, { objects: await readObjects(run, rows), rows })
     // Reads Attune's events again, because `receiveChanges` may have changed busy times.
-    const now = { objects: await readObjects(run), rows: incoming.rows }
+    const now = { objects: await readObjects(run, incoming.rows), rows: incoming.rows }
     // After a restore the calendar is only read and compared until the therapist decides.
     const mayWrite = canWriteTo(calendar) && !(await inTx((tx) => isHeld(tx, 'calendar', calendar.id)))
     const failure = mayWrite ? await writeOrReadOnly(run, now) : null
@@ -114,11 +122,12 @@ async function readReader(tx: Tx): Promise<Pick<SyncRun, 'language' | 'zone'>> {
   return { language: languages.find((known) => known === me?.language) ?? 'en', zone: me?.zone ?? 'UTC' }
 }
 
-async function readObjects({ app, inTx, calendar, language, now }: SyncRun): Promise<OwnObjects> {
+async function readObjects({ app, inTx, calendar, language, now }: SyncRun, rows: EventRows): Promise<OwnObjects> {
   if (!canWriteTo(calendar)) return new Map()
   const { from } = readWindow(now)
+  const renewed = [...rows.values()].filter(isRenewed).map(({ subjectId }) => subjectId)
   const [entries, series] = await inTx(async (tx) => {
-    const found = await listOwnEntries(tx, from)
+    const found = await listOwnEntries(tx, from, renewed)
     return [
       found,
       await readSeriesOfEntries(tx, [...new Set(found.flatMap(({ seriesId }) => seriesId ?? []))]),
@@ -126,7 +135,8 @@ async function readObjects({ app, inTx, calendar, language, now }: SyncRun): Pro
   })
   const objects = ownObjects(entries, series, { ...calendar, language, origin: app.site.origin() })
   const firstDay = from.toISOString().slice(0, 10)
-  return new Map(objects.filter(({ lastDay }) => lastDay >= firstDay).map((object) => [object.id, object]))
+  const written = objects.filter(({ id, lastDay }) => lastDay >= firstDay || renewed.includes(id))
+  return new Map(written.map((object) => [object.id, object]))
 }
 
 /** Writes Attune's changes. Returns the failure if the account is read-only; changes that were read before are kept. */

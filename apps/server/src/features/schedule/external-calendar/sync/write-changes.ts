@@ -3,7 +3,7 @@ import { adopt, newRow, noteSeen, readOwn, readWindow, saveRow, type Seen } from
 import { isStrongEtag, type ReadItem } from '../external-calendar.provider.ts'
 import { askAbout, listAskedObjects } from './question-rows.ts'
 import type { EventRows, OwnObjects, OwnState, SyncRun } from './run.ts'
-import { deleteEventRow, type ExternalEventRow } from './store.ts'
+import { deleteEventRow, isRenewed, type ExternalEventRow } from './store.ts'
 
 /** The number of events that are read together before they are written. */
 const batch = 50
@@ -21,8 +21,11 @@ export async function writeChanges(run: SyncRun, { objects, rows: before }: OwnS
   }
   const firstDay = readWindow(run.now).from.toISOString().slice(0, 10)
   for (const row of rows.values()) {
+    const object = objects.get(row.subjectId)
     // A past event stays in the calendar unchanged.
-    if (!objects.has(row.subjectId) && row.lastDay >= firstDay) await removeObject(run, row)
+    if (!object && row.lastDay >= firstDay) await removeObject(run, row)
+    // An event that needs no write has its own last day again.
+    if (object && isRenewed(row) && row.ourHash === object.hash) await saveRow(run, { ...row, lastDay: object.lastDay })
   }
 }
 
