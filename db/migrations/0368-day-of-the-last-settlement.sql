@@ -12,7 +12,7 @@ create policy definer_settles on app.record_ending_count for all to attune_app_d
 
 set local role attune_app_definer;
 
--- The therapists, also those of closed accounts, whose list changes today or has entries that were not checked today. A therapist with nothing to settle
+-- The therapists, also those of closed accounts, whose list changes today or has entries, if it was not settled today. A therapist with nothing to settle
 -- counts as settled today. One who is settled today costs a look-up by key; the others are settled by a job, which runs again if it fails.
 create or replace function def.record_endings_to_settle(moment timestamptz) returns setof uuid
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -27,7 +27,7 @@ begin
       order by k.therapist_id limit 1000),
     judged as materialized (
       select o.therapist_id, o.today,
-        exists (select from app.record_ending e where e.therapist_id = o.therapist_id and e.checked_on <> o.today)
+        exists (select from app.record_ending e where e.therapist_id = o.therapist_id)
         or exists (select from app.record_ending_count n where n.therapist_id = o.therapist_id and n.erased + n.held + n.moved > 0)
         or (exists (select from app.session s where s.therapist_id = o.therapist_id and s.starts_at <= o.before)
             or exists (select from app.client c where c.therapist_id = o.therapist_id and c.created_at <= o.before))

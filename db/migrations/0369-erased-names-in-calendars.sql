@@ -19,7 +19,7 @@ comment on function def.renew_calendar_entries(uuid, uuid[]) is 'feature: extern
 revoke all on function def.renew_calendar_entries(uuid, uuid[]) from public;
 
 -- Deletes the series in which only this record took part, and takes the record from the others. One that still has sessions of others, but no client for
--- later ones, ends with those that exist.
+-- later ones, ends with those that exist, unless it is one of a group, which may get members again.
 create or replace function def.leave_series(therapist uuid, record uuid) returns uuid[] language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
   changed uuid[];
@@ -36,7 +36,7 @@ begin
     returning s.id)
   select array_agg(g.id) into ended from gone g;
   update app.series s set last_day = coalesce(s.last_day, s.laid_out_until)
-    where s.therapist_id = therapist and s.id = any (changed) and s.template -> 'clientIds' = '[]';
+    where s.therapist_id = therapist and s.id = any (changed) and s.template -> 'clientIds' = '[]' and s.template ->> 'groupId' is null;
   return coalesce(ended, '{}');
 end $$;
 

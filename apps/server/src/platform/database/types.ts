@@ -1744,6 +1744,7 @@ export interface RecordEndingCount {
   erased: Generated<number>;
   held: Generated<number>;
   moved: Generated<number>;
+  settled_on: string | null;
   therapist_id: TherapistId;
 }
 

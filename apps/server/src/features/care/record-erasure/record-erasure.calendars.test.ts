@@ -38,7 +38,15 @@ async function openCalendar() {
   }
   const plan = async (startsAt: string, ...clientIds: string[]) => {
     const sessionId = randomUUID()
-    await therapist.api.session.create({ id: sessionId, clientIds, startsAt, format: 'video', agreed: true })
+    const therapyType = clientIds.length > 1 ? 'couples' : 'individual'
+    await therapist.api.session.create({
+      id: sessionId,
+      clientIds,
+      therapyType,
+      startsAt,
+      format: 'video',
+      agreed: true,
+    })
     return sessionId
   }
   const sync = () => syncCalendar(app, therapist.accountId, id as ExternalCalendarId)
@@ -62,7 +70,7 @@ test('a session that is long over is removed from another calendar too, and one 
   const { therapist, plan, sync, gone, stays } = await openCalendar()
   const [alone, both, kept] = [await plan(at(1), gone), await plan(at(2), gone, stays), await plan(at(3), stays)]
   const { series } = await therapist.api.series.create(
-    newSeriesInput({ clientIds: [gone, stays], startsAt: at(4), repeat: weekly(2) }),
+    newSeriesInput({ clientIds: [gone, stays], therapyType: 'couples', startsAt: at(4), repeat: weekly(2) }),
   )
   await sync()
   app.clock.advance(3 * month)

@@ -35,7 +35,12 @@ test('a client of a series with others leaves it and its sessions, and the other
   const therapist = await openTherapist()
   const [gone, stays] = [await addRecord(therapist, 'seriesgone'), await addRecord(therapist, 'seriesstays')]
   const { series, firstSessionId } = await therapist.api.series.create(
-    newSeriesInput({ clientIds: [gone, stays], startsAt: new Date(timeAhead(5)).toISOString(), repeat: weekly() }),
+    newSeriesInput({
+      clientIds: [gone, stays],
+      therapyType: 'couples',
+      startsAt: new Date(timeAhead(5)).toISOString(),
+      repeat: weekly(),
+    }),
   )
   await therapist.api.series.change({
     sessionId: firstSessionId ?? '',
