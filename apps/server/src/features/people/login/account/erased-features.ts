@@ -113,7 +113,7 @@ export const erasedFeatures = {
     'app.receipt_withdrawal': 'with its invoice',
     'app.record_copy': 'record',
     'app.record_ending': 'record: those of a closed account are erased at their end',
-    'app.record_ending_count': 'record: numbers alone, until the next check',
+    'app.record_ending_count': 'record: numbers and a day alone',
     'app.record_hold': 'record',
     'app.record_request': 'record: without the account, and those of a closed account end',
     'app.sent_form': 'record: what was signed, without the account',
