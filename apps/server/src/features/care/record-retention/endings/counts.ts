@@ -21,7 +21,7 @@ export async function takeEndingCounts(tx: Tx): Promise<Counts | undefined> {
       emptied as (
         update app.record_ending_count n set erased = 0, held = 0, moved = 0 from counted where n.therapist_id = ${tx.actor.id}
       )
-    select * from counted`.execute(tx.kysely)
+    select erased, held, moved from counted`.execute(tx.kysely)
   return rows[0]
 }
 
