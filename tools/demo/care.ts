@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { checkFile } from '../../apps/server/src/features/care/file/check/check.ts'
 import type { TestBrowser } from '../../apps/server/src/testing/browser.ts'
-import { event, firstWorkday, type Life } from './life.ts'
+import { event, firstWorkday, type Life, on } from './life.ts'
 import { pdfOf } from './pdf.ts'
 import { type DemoEvent, minutesAfter, memberOf, sessionKey, therapistOf, type World } from './world.ts'
 
@@ -145,6 +145,37 @@ export function documentEvents(life: Life): DemoEvent[] {
       const lines = [world.texts.practice.name, '', name.replace(/\.pdf$/, '')]
       const fileId = await uploadPdf(world, therapist, name, pdfOf(lines))
       return therapist.api.document.add({ clientId, id: randomUUID(), fileId, isShared: place === 1 })
+    }),
+  ]
+}
+
+/**
+ * Returns the events of a request for a copy of the record that awaits an answer, of one that was answered on paper, and of a legal hold.
+ */
+export function recordEvents(life: Life): DemoEvent[] {
+  const { key, member, texts } = life
+  const requestId = randomUUID()
+  const asked = (ago: number) =>
+    event(life, 'client', on(life, ago, '18:25'), (world) => {
+      const { api, id: clientId } = memberOf(world, key)
+      return api.recordRequest.ask({ id: requestId, clientId })
+    })
+  if (key === 'ended') return [asked(9)]
+  const { copyAnswer: how, hold: reason } = texts
+  if (how !== undefined)
+    return [
+      asked(34),
+      event(life, 'practice', on(life, 29, '11:55'), (world) => {
+        const { id: clientId } = memberOf(world, key)
+        return therapistOf(world, member.therapist).api.recordRequest.answer({ id: requestId, clientId, how })
+      }),
+    ]
+  if (reason === undefined) return []
+  return [
+    event(life, 'practice', on(life, 3, '12:20'), (world) => {
+      const { id: clientId } = memberOf(world, key)
+      const { api } = therapistOf(world, member.therapist)
+      return api.recordRetention.placeHold({ id: randomUUID(), clientId, reason })
     }),
   ]
 }

@@ -43,7 +43,22 @@ function sentencesOf(value: unknown): string[] {
 const writtenOf = ({ people }: DemoTexts, key: string) => {
   const { about, notes, journal, tasks, messages, plan, interventions, intake, next, safety, comments } =
     people[key] ?? {}
-  return { about, notes, journal, tasks, messages, plan, interventions, intake, next, safety, comments }
+  const { copyAnswer, hold } = people[key] ?? {}
+  return {
+    about,
+    notes,
+    journal,
+    tasks,
+    messages,
+    plan,
+    interventions,
+    intake,
+    next,
+    safety,
+    comments,
+    copyAnswer,
+    hold,
+  }
 }
 
 test.each(languages)('every text of the demo practice is written in %s', (language) => {

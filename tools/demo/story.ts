@@ -1,6 +1,6 @@
 import type { SignedInAccount } from './accounts.ts'
 import type { DemoCalendar } from './calendar.ts'
-import { careEvents, documentEvents, planEvents } from './care.ts'
+import { careEvents, documentEvents, planEvents, recordEvents } from './care.ts'
 import { cast } from './cast.ts'
 import { joinAsGuardian } from './guardians.ts'
 import { acceptInvitation, addClient, signForms } from './join.ts'
@@ -40,6 +40,7 @@ export function demoStory(
         planEvents,
         careEvents,
         documentEvents,
+        recordEvents,
         journalEvents,
         taskEvents,
         measureEvents,

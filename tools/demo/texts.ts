@@ -47,6 +47,10 @@ export type PersonTexts = {
   /** The reason of a request to move a session, and of a late cancellation. */
   reason?: string
   late?: string
+  /** How the therapist handed over a copy of the record that the client asked for. */
+  copyAnswer?: string
+  /** The reason of the legal hold on the record. */
+  hold?: string
 }
 
 export type DemoTexts = {

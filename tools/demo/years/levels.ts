@@ -81,6 +81,7 @@ export const notCopied: Readonly<Record<string, string>> = {
   'app.invoice_series': 'counted from the copied invoices',
   'app.mail': 'written for each copied session',
   'app.product_setting': 'one row for the product',
+  'app.record_hold': 'lasts for a year at most',
   'app.request_count': 'kept for a day',
   'app.role_request': 'asks admins once',
   'app.search_build': 'written by a job of the product',

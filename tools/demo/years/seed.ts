@@ -42,6 +42,7 @@ async function dropOpenRows(db: pg.Client): Promise<void> {
     delete from demo_seed.session where status not in ('completed', 'no-show', 'cancelled') or starts_at > now();
     update demo_seed.session set series_id = null, series_day = null;
     delete from demo_seed.change_request where state in ('open', 'countered');
+    delete from demo_seed.record_request where state = 'open';
     delete from demo_seed.invoice where status <> 'issued';
     delete from demo_seed.absence where ends_at > now()`)
 }
