@@ -2,6 +2,7 @@ import { plainTextOf } from '@attune/contract/common/rich-text/rich-text'
 import { languages } from '@attune/contract/common/text/text'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { blanksIn } from '@attune/contract/features/practice/legal-text/legal-text.rules'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { startingText } from './legal-text.drafts.ts'
 
@@ -17,6 +18,14 @@ test('our drafts of an imprint ask for what the law of the countries wants of a 
 
 test.each([...languages])('our drafts in %s do not promise that Attune deletes records', (language) => {
   expect(startingLines('privacy', language)).not.toMatch(/we delete|löschen wir|le supprimons|lo eliminamos/)
+})
+
+test.each([...languages])('our privacy notice in %s leaves the periods to the list on its page', (language) => {
+  const file = new URL(`../../../../../web/src/locales/keptPeriods/${language}.json`, import.meta.url)
+  const { title } = JSON.parse(readFileSync(file, 'utf8')) as { title: string }
+  const lines = startingLines('privacy', language)
+  expect(lines).toContain(title)
+  expect(blanksIn(lines)).not.toContainEqual(expect.stringMatching(/years|Anzahl|Nombre\]|Número\]/))
 })
 
 test.each([...languages])('our consent on joining in %s makes consent no condition of the treatment', (language) => {

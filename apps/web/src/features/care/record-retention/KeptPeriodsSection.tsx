@@ -2,16 +2,17 @@ import { personalExportDays } from '@attune/contract/features/people/personal-ex
 import { keptPeriods, leastInvoiceYears } from '@attune/contract/features/care/record-retention/kept-periods.rules'
 import { useTranslation } from 'react-i18next'
 import { useProductSettings } from '../../../platform/settings/product-settings.ts'
-import { useMe } from '../../../platform/login/login.ts'
 import { TextLink } from '../../../ui/base/TextLink.tsx'
 import { DefinitionList, Section } from '../../../ui/page/Section.tsx'
 
 const kinds = Object.keys(keptPeriods) as (keyof typeof keptPeriods)[]
 
-/** Lists for how long data is kept: records by the practice's setting, all else by the comments of the tables. */
-export function KeptPeriodsSection() {
+/**
+ * Lists for how long data is kept: records by the practice's present setting, all else by the comments of the tables. `hasEndings` adds a therapist's
+ * link to the records whose retention ends.
+ */
+export function KeptPeriodsSection({ hasEndings = false }: { hasEndings?: boolean }) {
   const { t } = useTranslation('keptPeriods')
-  const me = useMe()
   const { retentionYears } = useProductSettings()
   const years = (count: number) => t('years', { count })
   const days = (count: number) => t('days', { count })
@@ -23,9 +24,7 @@ export function KeptPeriodsSection() {
     <Section
       title={t('title')}
       hint={t('hint')}
-      action={
-        me?.role === 'therapist' && <TextLink to="/dashboard/therapist/clients/retention">{t('endings')}</TextLink>
-      }
+      action={hasEndings && <TextLink to="/dashboard/therapist/clients/retention">{t('endings')}</TextLink>}
     >
       <DefinitionList
         of={[

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
+import { lazyNamed } from '../../../platform/lazy-named.ts'
 import { currentLanguage, languageNames } from '../../../platform/settings/language.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
@@ -16,6 +17,11 @@ import { EmptyState } from '../../../ui/page/loading/EmptyState.tsx'
 import { Query } from '../../../ui/page/loading/Query.tsx'
 import { RichTextView } from '../../../ui/rich-text/RichTextView.tsx'
 import classes from './LegalTextPage.module.css'
+
+const KeptPeriodsSection = lazyNamed(
+  () => import('../../care/record-retention/record-retention.ts'),
+  'KeptPeriodsSection',
+)
 
 /** The title and the text of a legal page. An unknown page is shown like one that the practice has not written. */
 export function LegalText({ page: wanted }: { page: string }) {
@@ -56,6 +62,11 @@ function KnownPage({ page }: { page: LegalTextName }) {
                     date: dateText(localDay(data.publishedAt, locale), locale.language),
                   })}
                 </p>
+              )}
+              {page === 'privacy' && (
+                <div className={classes.periods}>
+                  <KeptPeriodsSection />
+                </div>
               )}
             </>
           ) : (

@@ -20,7 +20,7 @@ export function OwnDataSettings() {
           <OwnDataLinks />
         </>
       )}
-      <KeptPeriodsSection />
+      <KeptPeriodsSection hasEndings={me?.role === 'therapist'} />
     </>
   )
 }
