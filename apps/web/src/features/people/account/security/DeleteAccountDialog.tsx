@@ -14,9 +14,9 @@ import { clearAccountData } from '../../../../platform/draft/unsaved.ts'
 import { currentLanguage } from '../../../../platform/settings/language.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
-import { FormError } from '../../../../ui/base/FormError.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { dateText } from '../../../../ui/page/date-text.ts'
+import { Query } from '../../../../ui/page/loading/Query.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 import { ExportJournalButtons } from '../../../care/journal/journal.ts'
 import { CurrentPasswordField, erasureReportAddress } from '../../login/login.tsx'
@@ -50,31 +50,31 @@ export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => vo
       busy={deletion.isPending}
       dirty={Boolean(password || typed)}
       disabled={!isTyped || !preview.data || blocked.length > 0}
+      problem={wrong ? null : errorText(deletion.error)}
       onSubmit={() => {
         if (password) deletion.mutate(password)
       }}
     >
-      {preview.isPending && <Skeleton height={160} />}
-      <FormError>{errorText(preview.error)}</FormError>
-      {preview.data && (
-        <>
-          <DeletionFacts preview={preview.data} isTherapist={isTherapist} />
-          {blocked.length === 0 && (
-            <ConfirmationFields
-              word={word}
-              typed={typed}
-              onType={setTyped}
-              password={password}
-              wrong={wrong}
-              onPassword={(value) => {
-                setPassword(value)
-                if (wrong) deletion.reset()
-              }}
-            />
-          )}
-        </>
-      )}
-      <FormError>{wrong ? null : errorText(deletion.error)}</FormError>
+      <Query of={preview} pending={<Skeleton height={160} />} failed={t('failed')} again={t('report.again')}>
+        {(data) => (
+          <>
+            <DeletionFacts preview={data} isTherapist={isTherapist} />
+            {blocked.length === 0 && (
+              <ConfirmationFields
+                word={word}
+                typed={typed}
+                onType={setTyped}
+                password={password}
+                wrong={wrong}
+                onPassword={(value) => {
+                  setPassword(value)
+                  if (wrong) deletion.reset()
+                }}
+              />
+            )}
+          </>
+        )}
+      </Query>
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { onAuthEvent } from '../../../../platform/backend/auth-events.ts'
 import type { Me } from '../../../../platform/login/login.ts'
-import { mockServer, renderPage, refusalResponse } from '../../../../testing/render-page.tsx'
+import { failureResponse, mockServer, renderPage, refusalResponse } from '../../../../testing/render-page.tsx'
 import { ChangeEmailDialog } from './ChangeEmailDialog.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { RemoveAuthenticatorDialog } from './RemoveAuthenticatorDialog.tsx'
@@ -119,6 +119,19 @@ test('deleting the account lists what is erased and kept, and needs the word and
   await waitFor(() => expect(gone).toHaveBeenCalledWith('/erasure-report#report=abc.def'))
   expect(events).toEqual(['SIGNED_OUT'])
   stop()
+})
+
+test('when the facts about a deletion do not load, the dialog says so, can try again, and deletes nothing', async () => {
+  let fails = true
+  const facts = { erased: ['account'], kept: ['audit'], invoices: null, blockedBy: [] }
+  serve({ 'login/deletionPreview': () => (fails ? failureResponse() : facts) })
+  await renderPage(<DeleteAccountDialog me={ana} onClose={() => {}} />)
+  expect((await screen.findByRole('alert')).textContent).toContain(uiText('accountDeletion:failed'))
+  const submit = screen.getByRole<HTMLButtonElement>('button', { name: uiText('accountDeletion:deleteNow') })
+  expect(submit.disabled).toBe(true)
+  fails = false
+  press(uiText('accountDeletion:report.again'))
+  expect(await screen.findByText(uiText('accountDeletion:facts.account'))).toBeTruthy()
 })
 
 test('an account with future sessions cannot be closed: the obstacle is named and no password field is shown', async () => {
