@@ -9,7 +9,8 @@ import { unzip } from '../apps/server/src/testing/files/unzip.ts'
 import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { inOrder, serverText, uiText } from './ui-text.ts'
-import { closeVisitors, expectNoErrors } from './visitor.ts'
+import { heading } from './views.ts'
+import { closeVisitors, expectNoErrors, visitorPassword } from './visitor.ts'
 
 let product: JourneyServer
 let practice: JourneyPractice
@@ -43,7 +44,9 @@ function unpack(zip: string): void {
   }
 }
 
-test('a client downloads their data and finds an entry in it without a network', async ({ browser }) => {
+test('a client downloads their data, finds an entry in it without a network, and deletes the account', async ({
+  browser,
+}) => {
   const ana = await practice.newClient('Ana', 'Moreau')
   await putEntry(ana, 'In the Café', 'The swans were back on the lake.')
   await putEntry(ana, 'Monday', 'Nothing of note.')
@@ -79,6 +82,21 @@ test('a client downloads their data and finds an entry in it without a network',
     await expect(page.getByText('The swans were back on the lake.')).toBeInViewport()
     await page.getByRole('link', { name: serverText('personalExport.index') }).click()
     await expect(search).toBeVisible()
+  })
+
+  await test.step('the client deletes the account with the file, and reads what was erased and what stays', async () => {
+    await page.context().setOffline(false)
+    await page.goto('/dashboard/client/settings/account')
+    await page.getByRole('button', { name: uiText('security:accountDeletion.begin') }).click()
+    const dialog = page.getByRole('dialog', { name: uiText('security:accountDeletion.delete') })
+    await expect(dialog.getByText(uiText('accountDeletion:facts.waiting-export'))).toBeVisible()
+    const word = uiText('accountDeletion:word.delete')
+    await dialog.getByLabel(uiText('accountDeletion:word.label', { word })).fill(word)
+    await dialog.getByLabel(uiText('security:password.current')).fill(visitorPassword)
+    await dialog.getByRole('button', { name: uiText('accountDeletion:deleteNow') }).click()
+    await expect(heading(page, serverText('erasureReport.title'))).toBeVisible()
+    const inRecord = page.getByRole('region', { name: serverText('erasureReport.record.heading.client') })
+    await expect(inRecord).toContainText(serverText('erasureReport.data.conversations'))
   })
   await expectNoErrors(visitor)
 })

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
+import { unzip } from '../apps/server/src/testing/files/unzip.ts'
 import { openSignedIn, startJourneyPractice, type ClientPracticeMember, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
@@ -60,15 +62,35 @@ test('a therapist decides about the names of others before a record is exported'
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('as a FHIR bundle, it is downloaded without a decision, because it has no such names', async () => {
+  const exportAs = async (format: 'zip' | 'fhir') => {
     await page.getByRole('button', { name: uiText('record:export') }).click()
-    await dialog.getByLabel(uiText('recordExport:format.fhir')).check()
-    await expect(dialog.getByText(uiText('recordExport:bundleHint'))).toBeVisible()
-    await expect(dialog.getByRole('radiogroup', { name: /Ben/ })).toHaveCount(0)
+    await dialog.getByLabel(uiText(`recordExport:format.${format}`)).check()
+    await expect(dialog.getByRole('radiogroup', { name: /Ben/ })).toHaveCount(format === 'fhir' ? 0 : 2)
+    if (format === 'zip')
+      for (const text of [/angry with/, /to wait/])
+        await dialog.getByRole('radiogroup', { name: text }).getByLabel(uiText('recordExport:names.remove')).check()
+    else await expect(dialog.getByText(uiText('recordExport:bundleHint'))).toBeVisible()
     const download = page.waitForEvent('download')
     await submit.click()
-    expect((await download).suggestedFilename()).toMatch(/\.fhir\.zip$/)
+    const file = await download
     await expect(dialog).toBeHidden()
+    return { name: file.suggestedFilename(), files: unzip(readFileSync(await file.path())) }
+  }
+
+  await test.step('as a folder, it has a page, the PDF and a list of what is missing', async () => {
+    const { name, files } = await exportAs('zip')
+    expect(name).toMatch(/\.zip$/)
+    expect([...files.keys()].filter((path) => path.endsWith('.pdf'))).toHaveLength(1)
+    expect(String(files.get('index.html'))).toContain('Ana Moreau')
+    expect(String(files.get('NOT-INCLUDED.txt')).length).toBeGreaterThan(20)
+  })
+
+  await test.step('as a FHIR bundle, it is downloaded without a decision, because it has no such names', async () => {
+    const { name, files } = await exportAs('fhir')
+    expect(name).toMatch(/\.fhir\.zip$/)
+    const bundle = JSON.parse(String(files.get('bundle.json'))) as { resourceType: string }
+    expect(bundle.resourceType).toBe('Bundle')
+    expect(String(files.get('bundle.json'))).not.toContain('Ruiz')
   })
   await expectNoErrors(nora)
 })

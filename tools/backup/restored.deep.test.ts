@@ -14,6 +14,7 @@ import { FolderStore } from '../../apps/server/src/platform/object-store/folder-
 import { storeDestinations } from '../../apps/server/src/platform/backup/destination/settings.ts'
 import { storeLedgerCopy } from '../../apps/server/src/platform/backup/destination/ledger-copies.ts'
 import { restoredFile } from '../../apps/server/src/platform/data-folder/restored.ts'
+import { openTestBrowser } from '../../apps/server/src/testing/browser.ts'
 import { newJournalEntry } from '../../apps/server/src/testing/records/journal.ts'
 import { addPayingClient, issueOf, openPractice } from '../../apps/server/src/testing/records/invoices.ts'
 import { connectClient } from '../../apps/server/src/testing/records/sessions.ts'
@@ -75,6 +76,9 @@ async function expectRules(data: DataFolder): Promise<void> {
     expect(await of('select account_id from app.client where id = $1', record)).toEqual([{ account_id: null }])
     expect(await of('select id from app.journal_entry where id = $1', entry)).toEqual([])
     expect(await app.auth.userById(clara.accountId)).toBeNull()
+    const { api } = openTestBrowser(app.address, app.site.key)
+    const { email, password } = clara
+    await expect(api.login.signIn({ email, password })).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' })
     const signedIn = await app.secondBrowser(therapist, 2)
     expect((await issueOf({ ...therapist, ...signedIn }, clientId)).sheet.number).toBe(`${year}-0121`)
     const { rows: lost } = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
