@@ -1,13 +1,15 @@
 import type { PersonalExport } from '@attune/contract/features/people/personal-export/personal-export'
 import { formatFileSize } from '../../care/file/file.ts'
-import { Button, Group, Progress } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { SettingRow } from '../../../ui/list/SettingRow.tsx'
 import { momentInSentence } from '../../../ui/page/date-text.ts'
+import { CardRow } from '../../../ui/page/Section.tsx'
 import { startDownload } from '../../../ui/page/start-download.ts'
+import classes from './personal-export.module.css'
 import { useExportRefusal } from './use-export-refusal.ts'
 
 type Props = {
@@ -34,10 +36,10 @@ export function ExportRow({ label, hint, latest, progress, make, onChange, ...ca
     onError: onChange,
   })
   const failed = [make.error, remove.error, download.error].find(Boolean)
-  const state = useStateText(latest)
+  const state = useStateText(latest, progress)
   return (
     <>
-      <SettingRow label={label} hint={hint} state={latest?.state === 'making' ? progress(latest) : state} narrow>
+      <SettingRow label={label} hint={hint} state={state} narrow>
         {latest?.state === 'making' ? (
           <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
             {t('cancel')}
@@ -60,24 +62,33 @@ export function ExportRow({ label, hint, latest, progress, make, onChange, ...ca
           </Group>
         )}
       </SettingRow>
-      {latest?.state === 'making' && (
-        <Progress value={latest.parts === 0 ? 0 : (100 * latest.done) / latest.parts} aria-label={progress(latest)} />
+      {latest?.state === 'making' && latest.parts > 0 && (
+        <CardRow>
+          <progress className={classes.progress} aria-label={state} max={latest.parts} value={latest.done} />
+        </CardRow>
+      )}
+      {latest?.state === 'failed' && failed === undefined && (
+        <CardRow>
+          <Callout kind="danger">{t(`reason.${latest.reason ?? 'FAILED'}`)}</Callout>
+        </CardRow>
       )}
       {failed !== undefined && (
-        <Callout kind="danger" urgent>
-          {refusal(failed)}
-        </Callout>
+        <CardRow>
+          <Callout kind="danger" urgent>
+            {refusal(failed)}
+          </Callout>
+        </CardRow>
       )}
     </>
   )
 }
 
-/** Returns the text about an export that is not being made. */
-function useStateText(latest: PersonalExport | null): string {
+/** Returns the text about an export that is being made or ready; empty for one that failed. */
+function useStateText(latest: PersonalExport | null, progress: Props['progress']): string {
   const { t } = useTranslation('personalExport')
   const locale = useLocale()
-  if (!latest || latest.state === 'making') return ''
-  if (latest.state === 'failed') return t(`reason.${latest.reason ?? 'FAILED'}`)
+  if (!latest || latest.state === 'failed') return ''
+  if (latest.state === 'making') return latest.parts === 0 ? t('waiting') : progress(latest)
   return t('ready', {
     size: formatFileSize(latest.bytes ?? 0, locale.language),
     until: momentInSentence(latest.expiresAt ?? '', locale),

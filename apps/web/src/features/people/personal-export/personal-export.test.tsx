@@ -55,9 +55,16 @@ test('while the file is made, the page shows how far it is and can cancel it', a
   const { inputsOf } = await show(made)
   const progress = uiText('personalExport:progress', { done: '3', parts: '12' })
   expect(screen.getByText(progress)).toBeTruthy()
-  expect(screen.getByRole('progressbar', { name: progress }).getAttribute('aria-valuenow')).toBe('25')
+  const { max, value } = screen.getByRole<HTMLProgressElement>('progressbar', { name: progress })
+  expect([max, value]).toEqual([12, 3])
   press(uiText('personalExport:cancel'))
   await waitFor(() => expect(inputsOf('personalExport/remove')).toHaveLength(1))
+})
+
+test('before the number of parts is known, the page says that the file will be made, without a number', async () => {
+  await show({ ...made, done: 0, parts: 0 })
+  expect(screen.getByText(uiText('personalExport:waiting'))).toBeTruthy()
+  expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
 test('a file that is ready can be downloaded, deleted and made anew', async () => {
