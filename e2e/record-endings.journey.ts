@@ -67,13 +67,14 @@ test('a therapist confirms a record whose retention ended, keeps another one by 
   })
 
   await test.step('the other is confirmed with the keyboard, undone and confirmed again', async () => {
-    const confirm = page.getByRole('button', { name: uiText('recordEndings:confirm.of', { name: 'Odile Berger' }) })
+    const label = uiText('recordEndings:confirm.action')
+    const confirm = page.getByRole('button', { name: uiText('common:labelled', { label, text: 'Odile Berger' }) })
     await confirm.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog').getByText(uiTextPattern('recordEndings:confirm.stays'))).toBeVisible()
     await confirmInDialog(page, 'Odile Berger')
     await section(page, 'confirmed')
-      .getByRole('button', { name: uiTextPattern('recordEndings:undo.of') })
+      .getByRole('button', { name: uiTextPattern('recordEndings:undo.action') })
       .click()
     await expect(section(page, 'open').getByRole('link', { name: 'Odile Berger' })).toBeVisible()
     await confirm.click()

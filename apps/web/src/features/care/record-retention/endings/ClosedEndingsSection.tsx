@@ -36,7 +36,7 @@ export function ClosedEndingsSection() {
 }
 
 function ClosedAccountRow({ account }: { account: ClosedEndings }) {
-  const { t } = useTranslation('recordEndings')
+  const { t } = useTranslation(['recordEndings', 'common'])
   const locale = useLocale()
   const { therapistId: id, records: count, lastOn } = account
   const name = account.name || t('closed.unnamed')
@@ -50,7 +50,7 @@ function ClosedAccountRow({ account }: { account: ClosedEndings }) {
       <Button
         variant="default"
         loading={keep.isPending}
-        aria-label={t('closed.keepOf', { name })}
+        aria-label={t('common:labelled', { label: t('closed.keep'), text: name })}
         onClick={() => keep.mutate()}
       >
         {t('closed.keep')}

@@ -19,7 +19,7 @@ type Props = { record: RecordEnding; onConfirm: () => void; onHold: () => void; 
 
 /** A record of the list with the end of its retention and the reason, and what the therapist can do with it. */
 export function RecordEndingRow({ record, onConfirm, onHold, onExport }: Props) {
-  const { t } = useTranslation('recordEndings')
+  const { t } = useTranslation(['recordEndings', 'common'])
   const { clientId, name, state } = record
   const items = [
     ...(state === 'held' ? [] : [{ label: t('hold'), icon: IconLock, onClick: onHold }]),
@@ -35,7 +35,12 @@ export function RecordEndingRow({ record, onConfirm, onHold, onExport }: Props) 
       </div>
       <div className={classes.actions}>
         {state === 'open' && (
-          <Button variant="default" aria-haspopup="dialog" aria-label={t('confirm.of', { name })} onClick={onConfirm}>
+          <Button
+            variant="default"
+            aria-haspopup="dialog"
+            aria-label={t('common:labelled', { label: t('confirm.action'), text: name })}
+            onClick={onConfirm}
+          >
             {t('confirm.action')}
           </Button>
         )}
@@ -73,13 +78,13 @@ function EndingFacts({ record }: { record: RecordEnding }) {
 
 /** A button that takes a confirmation back. */
 function UndoButton({ record: { clientId, name } }: { record: RecordEnding }) {
-  const { t } = useTranslation('recordEndings')
+  const { t } = useTranslation(['recordEndings', 'common'])
   const undo = useEndingChange(() => api.recordRetention.undoEnding({ clientId }), t('undo.done'))
   return (
     <Button
       variant="default"
       loading={undo.isPending}
-      aria-label={t('undo.of', { name })}
+      aria-label={t('common:labelled', { label: t('undo.action'), text: name })}
       onClick={() => undo.mutate()}
     >
       {t('undo.action')}

@@ -38,6 +38,8 @@ async function openList(items: RecordEnding[], answers: Record<string, () => unk
   return served
 }
 const button = (name: string) => screen.findByRole('button', { name })
+const labelled = (act: 'confirm.action' | 'undo.action' | 'closed.keep', text: string) =>
+  uiText('common:labelled', { label: uiText(`recordEndings:${act}`), text })
 
 test('an empty list says when records appear', async () => {
   await openList([])
@@ -55,7 +57,7 @@ test('a row says when the last session was, when the retention ends, and why', a
 
 test('one record is confirmed after a dialog that says what is erased and what stays', async () => {
   const { inputsOf } = await openList([ana])
-  fireEvent.click(await button(uiText('recordEndings:confirm.of', { name: ana.name })))
+  fireEvent.click(await button(labelled('confirm.action', ana.name)))
   const dialog = await screen.findByRole('dialog', {
     name: uiText('recordEndings:confirm.titleOf', { name: ana.name }),
   })
@@ -87,7 +89,7 @@ test('all records to decide about are confirmed together, without those that are
 
 test('a list that has changed says so, and the dialog stays open', async () => {
   await openList([ana], { 'recordRetention/confirmEndings': () => refusalResponse(409, 'CHANGED') })
-  fireEvent.click(await button(uiText('recordEndings:confirm.of', { name: ana.name })))
+  fireEvent.click(await button(labelled('confirm.action', ana.name)))
   const dialog = await screen.findByRole('dialog')
   fireEvent.click(within(dialog).getByRole('button', { name: uiText('recordEndings:confirm.submit_one') }))
   expect(await within(dialog).findByText(uiText('recordEndings:refused.CHANGED'))).toBeTruthy()
@@ -96,7 +98,7 @@ test('a list that has changed says so, and the dialog stays open', async () => {
 test('a confirmed record says when it will be erased, and can be undone', async () => {
   const { inputsOf } = await openList([{ ...ana, state: 'confirmed' }])
   expect(await screen.findByText(uiText('recordEndings:erasedFrom', { day: '6 March 2030' }))).toBeTruthy()
-  fireEvent.click(await button(uiText('recordEndings:undo.of', { name: ana.name })))
+  fireEvent.click(await button(labelled('undo.action', ana.name)))
   await waitFor(() => expect(inputsOf('recordRetention/undoEnding')).toEqual([{ clientId: sampleId }]))
 })
 
@@ -105,7 +107,7 @@ test('a held record can be neither confirmed nor held again, and can be exported
   fireEvent.click(await button(uiText('recordEndings:actions', { name: ana.name })))
   expect(await screen.findByRole('menuitem', { name: uiText('recordEndings:export') })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: uiText('recordEndings:hold') })).toBeNull()
-  expect(screen.queryByRole('button', { name: uiText('recordEndings:confirm.of', { name: ana.name }) })).toBeNull()
+  expect(screen.queryByRole('button', { name: labelled('confirm.action', ana.name) })).toBeNull()
 })
 
 test('the link to the list is shown only while the list has entries', async () => {
@@ -144,6 +146,6 @@ test('an admin sees how many records of a closed account end, and keeps them for
   const text = uiText('recordEndings:closed.count_other', { count: '3', day: '4 May 2030' })
   expect(await screen.findByText(text)).toBeTruthy()
   const name = uiText('recordEndings:closed.unnamed')
-  fireEvent.click(await button(uiText('recordEndings:closed.keepOf', { name })))
+  fireEvent.click(await button(labelled('closed.keep', name)))
   await waitFor(() => expect(inputsOf('recordRetention/keepClosedRecords')).toEqual([{ id: sampleId }]))
 })
