@@ -123,7 +123,7 @@ function WithdrawButton({ id, name }: { id: RecordRequestId; name: string }) {
     <>
       <Button
         className={classes.button}
-        variant="subtle"
+        variant="default"
         size="compact-md"
         aria-haspopup="dialog"
         onClick={() => setIsAsked(true)}
