@@ -28,7 +28,6 @@ type Props = {
 /** An export of a person: makes one, shows its progress, and downloads or deletes it. */
 export function ExportRow({ label, hint, latest, progress, make, onChange, ...calls }: Props) {
   const { t } = useTranslation('personalExport')
-  const refusal = useExportRefusal()
   const remove = useMutation({ mutationFn: calls.remove, onSettled: onChange })
   const download = useMutation({
     mutationFn: calls.download,
@@ -37,6 +36,11 @@ export function ExportRow({ label, hint, latest, progress, make, onChange, ...ca
   })
   const failed = [make.error, remove.error, download.error].find(Boolean)
   const state = useStateText(latest, progress)
+  const startAgain = () => {
+    remove.reset()
+    download.reset()
+    make.onClick()
+  }
   return (
     <>
       <SettingRow label={label} hint={hint} state={state} narrow>
@@ -56,30 +60,42 @@ export function ExportRow({ label, hint, latest, progress, make, onChange, ...ca
                 </Button>
               </>
             )}
-            <Button variant="default" loading={make.isPending} onClick={make.onClick}>
+            <Button variant="default" loading={make.isPending} onClick={startAgain}>
               {t(latest?.state === 'ready' ? 'makeNew' : latest ? 'again' : 'make')}
             </Button>
           </Group>
         )}
       </SettingRow>
-      {latest?.state === 'making' && latest.parts > 0 && (
-        <CardRow>
-          <progress className={classes.progress} aria-label={state} max={latest.parts} value={latest.done} />
-        </CardRow>
-      )}
-      {latest?.state === 'failed' && failed === undefined && (
-        <CardRow>
-          <Callout kind="danger">{t(`reason.${latest.reason ?? 'FAILED'}`)}</Callout>
-        </CardRow>
-      )}
-      {failed !== undefined && (
-        <CardRow>
-          <Callout kind="danger" urgent>
-            {refusal(failed)}
-          </Callout>
-        </CardRow>
-      )}
+      <ExportNotices latest={latest} state={state} failed={failed} />
     </>
+  )
+}
+
+type NoticesProps = { latest: PersonalExport | null; state: string; failed: unknown }
+
+/** The progress of an export that is being made, and why the last export or the last call failed. */
+function ExportNotices({ latest, state, failed }: NoticesProps) {
+  const { t } = useTranslation('personalExport')
+  const refusal = useExportRefusal()
+  if (failed)
+    return (
+      <CardRow>
+        <Callout kind="danger" urgent>
+          {refusal(failed)}
+        </Callout>
+      </CardRow>
+    )
+  if (latest?.state === 'failed')
+    return (
+      <CardRow>
+        <Callout kind="danger">{t(`reason.${latest.reason ?? 'FAILED'}`)}</Callout>
+      </CardRow>
+    )
+  if (latest?.state !== 'making' || latest.parts === 0) return null
+  return (
+    <CardRow>
+      <progress className={classes.progress} aria-label={state} max={latest.parts} value={latest.done} />
+    </CardRow>
   )
 }
 
