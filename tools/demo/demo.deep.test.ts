@@ -56,7 +56,7 @@ test.each(languages.slice(0, runs(2, 2, languages.length)))(
       expect((await therapist?.journal.counts({}))?.new).toBeGreaterThan(1)
       const asked = (await therapist?.dashboard.attention({ kind: 'record-request' }))?.items
       const { ended } = readTexts(language).people
-      expect(asked).toMatchObject([{ name: `${ended?.first} ${ended?.last}` }])
+      expect(asked).toMatchObject([{ people: [{ firstName: ended?.first, lastName: ended?.last }] }])
       const admin = accounts.find(({ role }) => role === 'admin')?.browser.api
       const concerns = (await admin?.administration.accountsToCheck({}))?.items.map(({ concern }) => concern)
       expect(concerns?.filter((concern) => concern !== 'no-second-factor')).toEqual([])
