@@ -77,7 +77,9 @@ function ProposalRow({ country, onCountry, form }: ProposalProps) {
         onChange={(event) => onCountry(event.currentTarget.value)}
       />
       <Text size="sm" mt="xs" role="status">
-        {source === null ? t('law.unknown', { count }) : t('law.proposal', { count, source })}
+        {source === null
+          ? t(country ? 'law.unknown' : 'law.anywhere', { count })
+          : t('law.proposal', { count, source })}
         {saved < count && ` ${t('law.shorter', { count: saved })}`}
       </Text>
       {saved !== count && (

@@ -189,4 +189,6 @@ test('the proposal follows the chosen country, and names no source where none is
   fireEvent.change(country, { target: { value: 'JP' } })
   const unknown = uiText('recordEndings:law.unknown_other', { count: '10' })
   expect(await screen.findByText(unknown)).toBeTruthy()
+  fireEvent.change(country, { target: { value: '' } })
+  expect(await screen.findByText(uiText('recordEndings:law.anywhere_other', { count: '10' }))).toBeTruthy()
 })
