@@ -34,6 +34,7 @@ export const unreadSql = {
   'apps/server/src/features/care/record-export/content/messages.ts': 1,
   'apps/server/src/features/care/record-export/content/notes.ts': 1,
   'apps/server/src/features/care/record-export/content/plan.ts': 1,
+  'apps/server/src/features/care/record-export/content/private-notes.ts': 1,
   'apps/server/src/features/care/record-export/content/sessions.ts': 1,
   'apps/server/src/features/care/record-export/content/tasks.ts': 1,
   'apps/server/src/features/care/record-export/record-export.files.ts': 1,

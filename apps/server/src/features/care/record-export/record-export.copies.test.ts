@@ -35,8 +35,11 @@ const bringBack = (recordId: string, records: Partial<RecordOfBackup['records']>
   )
 
 /** Returns the exported entries of a part as text. */
-async function entriesOf(part: RecordPart, period: { from?: string; until?: string } = {}): Promise<string[]> {
-  const order = { clientId, as: 'pdf' as const, parts: [part], from: null, until: null, ...period }
+async function entriesOf(
+  part: RecordPart,
+  more: { from?: string; until?: string; withGuardianAddresses?: boolean } = {},
+): Promise<string[]> {
+  const order = { clientId, as: 'pdf' as const, parts: [part], from: null, until: null, ...more }
   const record = await exportedRecord(app, { role: 'therapist', id: nora.accountId }, order)
   if (!record) throw new Error('no record')
   const entries: string[] = []
@@ -49,7 +52,7 @@ test('a copy of the note about a client is exported after the present note, with
   const { version } = await nora.api.note.openClient({ clientId })
   await nora.api.note.saveClient({ clientId, text: 'Present.', version })
   await bringBack(clientId, { 'client-note': { ...people, content: { text: 'Earlier words.', content: null } } })
-  const [present, copy] = await entriesOf('notes')
+  const [present, copy] = await entriesOf('private-notes')
   expect(present).toContain('Present.')
   expect(present).not.toMatch(copyFact)
   expect(copy).toContain('Earlier words.')
@@ -85,7 +88,7 @@ test('the text of a copy of a note on a session with several clients is not part
   expect(words).toContain('several clients')
 })
 
-test('a copy of the details of a client is exported with every field and contact', async () => {
+test('a copy of the details of a client is exported with every field and contact, and with addresses of guardians if they are chosen', async () => {
   const contact = { name: 'Mia', phone: '+49 30 3', email: 'mia@attune.test', relationship: 'Mother' }
   const contacts = [{ id: randomUUID(), ...contact, isEmergency: false, isGuardian: true, isPayer: false }]
   const changed = {
@@ -97,11 +100,14 @@ test('a copy of the details of a client is exported with every field and contact
     emergencyName: 'Ole',
   }
   await bringBack(clientId, { profile: { ...people, content: { ...minimalClient, ...changed, contacts } } })
-  const [present, copy] = await entriesOf('record')
+  const [present, copy] = await entriesOf('record', { withGuardianAddresses: true })
   expect(present).not.toContain('Ida Berg')
   for (const value of [...Object.values(contact), 'Ida Berg', '1 Long Lane', 'IB-7', 'Ole', 'Emergency contact'])
     expect(copy).toContain(value)
   expect(copy).toMatch(copyFact)
+  const usual = (await entriesOf('record')).join()
+  expect(usual).toContain('Mia')
+  for (const address of [contact.phone, contact.email]) expect(usual).not.toContain(address)
 })
 
 test('a copy of a form is exported with its answers and who signed it, by the time of the signature', async () => {
@@ -124,6 +130,6 @@ test('every copy is exported where there are more than one page of them', async 
      select $1, 'client-note', $2, $2, now() - interval '90 days' + hours * interval '1 hour', $3 from generate_series(1, 105) hours`,
     [nora.accountId, clientId, JSON.stringify({ text: 'One of many.', content: null })],
   )
-  const found = (await entriesOf('notes')).filter((entry) => entry.includes('One of many.'))
+  const found = (await entriesOf('private-notes')).filter((entry) => entry.includes('One of many.'))
   expect(found).toHaveLength(105)
 })

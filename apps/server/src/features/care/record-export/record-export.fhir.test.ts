@@ -257,7 +257,7 @@ test('both ZIPs contain a list of what is left out, which follows the order and 
   const bundle = await left({})
   for (const line of [
     'Custody notes: not chosen',
-    'Your private note',
+    'Your private notes (psychotherapy notes)',
     'Phone numbers and email addresses of guardians',
   ])
     expect(bundle).toContain(line)
@@ -265,7 +265,7 @@ test('both ZIPs contain a list of what is left out, which follows the order and 
   const zip = await left({ as: 'zip', parts: [...recordParts], withShared: true, keptNames: 'all' })
   for (const line of ['not chosen', 'Your private note', 'shared parts of notes', 'Names of other people'])
     expect(zip).not.toContain(line)
-  expect(zip).toContain('Your private comments on journal entries')
+  expect(zip).toContain('Phone numbers and email addresses of guardians')
   for (const text of [bundle, zip]) expect(text).not.toContain(benName.lastName)
   expect(await left({ parts: ['invoices'], from: '2024-01-01', until: null })).toContain('outside the period')
 })

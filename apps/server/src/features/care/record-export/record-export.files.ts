@@ -63,7 +63,7 @@ const formPdfsSql = (record: ExportedRecord) => sql`
 
 /**
  * Returns the files of the chosen parts that passed the file check, ordered by part and time, and the documents of invoices. A bundle for another
- * practice has no such documents, because their lines are free text.
+ * practice has no such documents, because their lines are free text. Those with the address of a guardian are left out like that address.
  */
 export async function listRecordFiles(tx: Tx, record: ExportedRecord): Promise<RecordFile[]> {
   const found: RecordFile[] = []
@@ -83,7 +83,10 @@ export async function listRecordFiles(tx: Tx, record: ExportedRecord): Promise<R
 }
 
 async function listInvoiceFiles(tx: Tx, record: ExportedRecord): Promise<RecordFile[]> {
-  const documents = await listInvoiceDocuments(tx, record.clientId, record)
+  const documents = await listInvoiceDocuments(tx, record.clientId, {
+    ...record,
+    withGuardians: record.order.withGuardianAddresses === true,
+  })
   return documents.map(({ kind, ...of }) => ({ ...of, part: 'invoices', type: typeOf(kind), stored: kind }))
 }
 

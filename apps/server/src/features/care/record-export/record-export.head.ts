@@ -2,6 +2,8 @@ import type { AccountId, ClientId } from '@attune/contract/common/ids'
 import { dayBounds } from '@attune/contract/common/time/time'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { RecordExportOrder } from '@attune/contract/features/care/record-export/record-export'
+import type { Contact } from '@attune/contract/features/people/client/client.fields'
+import { sql } from 'kysely'
 import type { AppContext } from '../../../platform/app-context.ts'
 import type { Actor, Tx } from '../../../platform/database/actor.ts'
 import { languageFrom } from '../../../platform/text/translations.ts'
@@ -23,7 +25,13 @@ export type ExportedRecord = {
   until: string | null
   reader: { language: Language; zone: string }
   madeAt: string
+  /** The contacts of the present record that are guardians. */
+  guardians: Pick<Contact, 'name' | 'phone' | 'email'>[]
 }
+
+const guardiansSql = sql<ExportedRecord['guardians']>`coalesce((
+  select json_agg(json_build_object('name', k.name, 'phone', k.phone, 'email', k.email) order by k.id)
+  from app.client_contact k where k.therapist_id = c.therapist_id and k.client_id = c.id and k.is_guardian), '[]')`
 
 /** Returns the record of an order; null if the acting therapist has no such record. */
 export async function exportedRecord(
@@ -35,7 +43,7 @@ export async function exportedRecord(
     kysely
       .selectFrom('client_name as c')
       .innerJoin('person as p', 'p.account_id', 'c.therapist_id')
-      .select(['c.account_id', 'c.first_name', 'c.last_name', 'p.language', 'p.zone'])
+      .select(['c.account_id', 'c.first_name', 'c.last_name', 'p.language', 'p.zone', guardiansSql.as('guardians')])
       .where('c.therapist_id', '=', actor.id)
       .where('c.id', '=', order.clientId)
       .executeTakeFirst(),
@@ -53,10 +61,11 @@ export async function exportedRecord(
     until: order.until && dayBounds(order.until, row.zone).to,
     reader: { language: languageFrom(row.language), zone: row.zone },
     madeAt: clock.now().toISOString(),
+    guardians: row.guardians,
   }
 }
 
-/** Whether the export is a bundle for another practice, which has nothing that is for the therapist alone. */
+/** Whether the export is a bundle for another practice, which has no private notes and nothing of the other clients of a session. */
 export const isHandedOver = ({ order }: Pick<ExportedRecord, 'order'>): boolean => order.as === 'fhir'
 
 /** Returns the record as the bundle for another practice contains it. */

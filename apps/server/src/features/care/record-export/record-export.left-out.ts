@@ -30,7 +30,7 @@ function leftOutLines(record: ExportedRecord): string[] {
       : []
   return [
     ...recordParts
-      .filter((part) => !parts.includes(part))
+      .filter((part) => !parts.includes(part) && part !== 'private-notes')
       .map((part) => t('leftOut.part', { part: t(`part.${part}`) })),
     ...period,
     ...leftOutKeys(record).map((key) => t(`leftOut.${key}`, { name: record.firstName })),
@@ -46,15 +46,14 @@ function leftOutKeys(record: ExportedRecord): string[] {
     ['othersParts', has('notes')],
     ['shared', has('notes') && (isBundle || !withShared)],
     ['sharedTexts', isBundle && has('sessions')],
-    ['names', has('notes', 'sessions') && (isBundle || keptNames !== 'all')],
+    ['names', has('notes', 'sessions', 'private-notes') && (isBundle || keptNames !== 'all')],
     ['otherContacts', isBundle && has('record')],
-    ['clientNote', isBundle && has('notes')],
-    ['guardianAddresses', isBundle && has('record') && !withGuardianAddresses],
+    ['privateNotes', isBundle || !has('private-notes')],
+    ['guardianAddresses', has('record') && !withGuardianAddresses],
+    ['guardianInvoices', !isBundle && has('invoices') && !withGuardianAddresses],
     ['recordFacts', isBundle && has('record')],
     ['notHeld', isBundle && has('sessions')],
     ['unanswered', isBundle && has('forms')],
-    ['progressComments', isBundle && has('plan')],
-    ['journalComments', has('journal')],
     ['payers', isBundle && has('invoices')],
     ['invoiceFiles', isBundle && has('invoices')],
     ['copies', isBundle && has('record', 'notes', 'forms')],

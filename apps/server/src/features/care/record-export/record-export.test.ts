@@ -42,12 +42,12 @@ const exported = async (as: 'pdf' | 'zip') => {
 /** Returns the words of the exported entries of a part, with the headings. */
 async function wordsOf(
   part: (typeof recordParts)[number],
-  period: { from?: string; until?: string; clientId?: string } = {},
+  more: { from?: string; until?: string; clientId?: string; withGuardianAddresses?: boolean } = {},
 ) {
   const record = await exportedRecord(
     app,
     { role: 'therapist', id: nora.accountId },
-    { ...order(), from: null, until: null, ...period },
+    { ...order(), from: null, until: null, ...more },
   )
   if (!record) throw new Error('no record')
   let words = ''
@@ -87,7 +87,7 @@ test('the personal details of a record have every field of the record and of its
   const roles = { isEmergency: false, isGuardian: true, isPayer: true }
   const contacts = [{ id: randomUUID(), ...contact, ...roles }]
   await nora.api.client.add({ id, ...details, contacts, invite: false })
-  const words = await wordsOf('record', { clientId: id })
+  const words = await wordsOf('record', { clientId: id, withGuardianAddresses: true })
   const { dateOfBirth: _, language: __, ...others } = details
   for (const value of [...Object.values(others), ...Object.values(contact)]) expect(words).toContain(value)
   for (const value of ['French', '4 May', 'Guardian', 'Pays invoices', 'Emergency contact'])
@@ -143,17 +143,9 @@ test('plans, signed forms and documents that were not deleted are part of the ex
   const plans = await wordsOf('plan')
   const { plan: stored } = await nora.api.treatmentPlan.get({ clientId })
   const hash = stored?.signatures.therapist?.sha256 ?? 'no hash'
-  for (const word of [
-    'Take the train alone',
-    'PHQ-9 below 10',
-    'Exposure',
-    'Nora Lind',
-    hash,
-    '40 %',
-    'One stop.',
-    'F41.1 Anxiety',
-  ])
+  for (const word of ['Take the train alone', 'PHQ-9 below 10', 'Exposure', 'Nora Lind', hash, '40 %', 'F41.1 Anxiety'])
     expect(plans).toContain(word)
+  expect(plans).not.toContain('One stop.')
 
   const sent = await sendTo(nora, clientId, await confirmedForm(nora))
   expect(await wordsOf('forms')).toContain('Sent, not signed')
@@ -206,13 +198,14 @@ test('a period leaves out what is before and after it', async () => {
   }
 })
 
-test('the note about the client is exported with its formatting', async () => {
+test('the note about the client is exported with the private notes and its formatting', async () => {
   const { version } = await nora.api.note.openClient({ clientId })
   const content = [
     { type: 'heading' as const, attrs: { level: 2 as const }, content: [{ type: 'text' as const, text: 'Family' }] },
   ]
   await nora.api.note.saveClient({ clientId, text: { type: 'doc', content }, version })
-  expect(await wordsOf('notes')).toMatch(/"type":"heading".*Family.*"heading":"Note about the client"/)
+  expect(await wordsOf('private-notes')).toMatch(/"type":"heading".*Family/)
+  expect(await wordsOf('notes')).not.toContain('Family')
 })
 
 test('a session whose call was in Attune is exported with that', async () => {

@@ -2,19 +2,26 @@ import type { ClientId } from '@attune/contract/common/ids'
 import '../../../ui/styles-overlay.ts'
 import type { RecordExportOrder } from '@attune/contract/features/care/record-export/record-export'
 import {
+  bundledRecordParts,
   recordExportFormats,
+  recordParts,
   usualRecordParts,
   type RecordExportFormat,
   type RecordPart,
 } from '@attune/contract/features/care/record-export/record-export.rules'
-import { Checkbox, Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 import { useNamesInRecord } from './names-in-record.ts'
-import { isPeriodOrdered, RecordPartsField, RecordPeriodFields } from './RecordContentFields.tsx'
+import {
+  GuardianAddressesField,
+  isPeriodOrdered,
+  RecordPartsField,
+  RecordPeriodFields,
+} from './RecordContentFields.tsx'
 import { NamesInRecordFields } from './NamesInRecordFields.tsx'
 
 type Props = {
@@ -38,16 +45,18 @@ type Props = {
 export function ExportOrderDialog({ clientId, title, submit, formats = recordExportFormats, hint, ...props }: Props) {
   const { t } = useTranslation('recordExport')
   const [as, setAs] = useState<RecordExportFormat>(formats[0])
-  const [parts, setParts] = useState<RecordPart[]>([...usualRecordParts])
+  const [chosen, setChosen] = useState<RecordPart[]>([...usualRecordParts])
   const [period, setPeriod] = useState({ from: '', until: '' })
   const [withGuardianAddresses, setWithGuardianAddresses] = useState(false)
   const [checked, setChecked] = useState(false)
   const isOrdered = isPeriodOrdered(period)
-  const content = { clientId, parts, from: period.from || null, until: period.until || null }
   const isBundle = as === 'fhir'
+  const offered = isBundle ? bundledRecordParts : recordParts
+  const parts = offered.filter((part) => chosen.includes(part))
+  const content = { clientId, parts, from: period.from || null, until: period.until || null }
   const names = useNamesInRecord(content, isOrdered && !isBundle)
   const start = useMutation({
-    mutationFn: () => props.send({ ...content, as, ...names.ordered, ...(isBundle && { withGuardianAddresses }) }),
+    mutationFn: () => props.send({ ...content, as, ...names.ordered, withGuardianAddresses }),
     onSuccess: props.onClose,
   })
   return (
@@ -65,17 +74,17 @@ export function ExportOrderDialog({ clientId, title, submit, formats = recordExp
         if (parts.length > 0 && isOrdered && names.undecided === 0) start.mutate()
       }}
     >
-      <RecordPartsField parts={parts} onParts={setParts} problem={checked && parts.length === 0} />
+      <RecordPartsField parts={chosen} onParts={setChosen} problem={checked && parts.length === 0} offered={offered} />
       <RecordPeriodFields period={period} onPeriod={setPeriod} problem={checked && !isOrdered} />
       {!isBundle && <NamesInRecordFields names={names} checked={checked} />}
       {formats.length > 1 && <Formats as={as} onAs={setAs} formats={formats} />}
-      {isBundle && (
-        <BundleFields
-          hasDetails={parts.includes('record')}
-          withGuardianAddresses={withGuardianAddresses}
-          onWithGuardianAddresses={setWithGuardianAddresses}
-        />
-      )}
+      <GuardianAddressesField
+        included={withGuardianAddresses}
+        onIncluded={setWithGuardianAddresses}
+        parts={parts}
+        withFiles={as === 'zip'}
+      />
+      {isBundle && <Callout kind="info">{t('bundleHint')}</Callout>}
       <Text size="sm" c="dimmed">
         {hint}
       </Text>
@@ -99,28 +108,5 @@ function Formats({ as, onAs, formats }: FormatsProps) {
         ))}
       </Stack>
     </Radio.Group>
-  )
-}
-
-type BundleProps = {
-  hasDetails: boolean
-  withGuardianAddresses: boolean
-  onWithGuardianAddresses: (included: boolean) => void
-}
-
-/** The question about the addresses of guardians, which are among the personal details, and the hint to what a FHIR bundle leaves out. */
-function BundleFields({ hasDetails, withGuardianAddresses, onWithGuardianAddresses }: BundleProps) {
-  const { t } = useTranslation('recordExport')
-  return (
-    <>
-      {hasDetails && (
-        <Checkbox
-          label={t('guardianAddresses')}
-          checked={withGuardianAddresses}
-          onChange={({ currentTarget }) => onWithGuardianAddresses(currentTarget.checked)}
-        />
-      )}
-      <Callout kind="info">{t('bundleHint')}</Callout>
-    </>
   )
 }

@@ -27,10 +27,39 @@ export function RecordPeriodFields({ period, onPeriod, problem }: PeriodProps) {
   )
 }
 
-type PartsProps = { parts: RecordPart[]; onParts: (parts: RecordPart[]) => void; problem: boolean }
+type PartsProps = {
+  parts: RecordPart[]
+  onParts: (parts: RecordPart[]) => void
+  problem: boolean
+  /** The parts to choose from. */
+  offered?: readonly RecordPart[]
+}
+
+type AddressesProps = {
+  included: boolean
+  onIncluded: (included: boolean) => void
+  parts: readonly RecordPart[]
+  /** Whether the export contains files, and so the invoices. */
+  withFiles: boolean
+}
+
+/** The choice whether the addresses of guardians are exported, and the invoices that have them. Shows nothing if no chosen part has any. */
+export function GuardianAddressesField({ included, onIncluded, parts, withFiles }: AddressesProps) {
+  const { t } = useTranslation('recordExport')
+  const withInvoices = withFiles && parts.includes('invoices')
+  if (!withInvoices && !parts.includes('record')) return null
+  return (
+    <Checkbox
+      label={t('guardianAddresses')}
+      description={withInvoices && t('guardianInvoices')}
+      checked={included}
+      onChange={({ currentTarget }) => onIncluded(currentTarget.checked)}
+    />
+  )
+}
 
 /** The choice of the parts of an export. */
-export function RecordPartsField({ parts, onParts, problem }: PartsProps) {
+export function RecordPartsField({ parts, onParts, problem, offered = recordParts }: PartsProps) {
   const { t } = useTranslation('recordExport')
   return (
     <Checkbox.Group
@@ -40,8 +69,13 @@ export function RecordPartsField({ parts, onParts, problem }: PartsProps) {
       onChange={(values) => onParts(recordParts.filter((part) => values.includes(part)))}
     >
       <div className={classes.parts}>
-        {recordParts.map((part) => (
-          <Checkbox key={part} value={part} label={t(`part.${part}`)} />
+        {offered.map((part) => (
+          <Checkbox
+            key={part}
+            value={part}
+            label={t(`part.${part}`)}
+            {...(part === 'private-notes' && { className: classes.alone, description: t('privateNotesHint') })}
+          />
         ))}
       </div>
     </Checkbox.Group>

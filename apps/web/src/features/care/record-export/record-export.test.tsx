@@ -1,4 +1,8 @@
-import { type recordParts, usualRecordParts } from '@attune/contract/features/care/record-export/record-export.rules'
+import {
+  recordExportFormats,
+  type recordParts,
+  usualRecordParts,
+} from '@attune/contract/features/care/record-export/record-export.rules'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { failureResponse, mockServer, renderPage } from '../../../testing/render-page.tsx'
@@ -29,11 +33,11 @@ async function openDialog(answer: () => unknown, names: (input: unknown) => unkn
     orders: () => inputsOf('recordExport/start'),
   }
 }
-const nothingKept = { withShared: false, keptNames: [] }
+const nothingKept = { withShared: false, keptNames: [], withGuardianAddresses: false }
 const box = (part: (typeof recordParts)[number]) =>
   screen.getByRole('checkbox', { name: uiText(`recordExport:part.${part}`) })
 
-test('a record is exported as a whole, without custody notes unless they are chosen, and the page says that the export is logged', async () => {
+test('a record is exported as a whole, without custody notes and private notes, and the page says that the export is logged', async () => {
   const { submit, orders, onClose } = await openDialog(() => ({ url: '/api/record-export/zip', expiresAt: '' }))
   expect(await screen.findByText(uiText('recordExport:logged', { name: 'Ana' }))).toBeTruthy()
   fireEvent.click(box('messages'))
@@ -42,7 +46,31 @@ test('a record is exported as a whole, without custody notes unless they are cho
   await waitFor(() => expect(onClose).toHaveBeenCalled())
   const parts = usualRecordParts.filter((part) => part !== 'messages')
   expect(parts).not.toContain('custody')
+  expect(parts).not.toContain('private-notes')
   expect(orders()).toEqual([{ clientId: otherSampleId, as: 'zip', parts, from: null, until: null, ...nothingKept }])
+})
+
+test('private notes are exported if they are chosen, with a text that says that they need a separate authorization', async () => {
+  const { submit, orders } = await openDialog(link)
+  expect(await screen.findByText(uiText('recordExport:privateNotesHint'))).toBeTruthy()
+  fireEvent.click(box('private-notes'))
+  await submit()
+  await waitFor(() => expect(orders()).toMatchObject([{ as: 'pdf', parts: [...usualRecordParts, 'private-notes'] }]))
+})
+
+test('each format asks about the addresses of guardians, and the ZIP about the invoices that have them', async () => {
+  const { submit, orders } = await openDialog(link)
+  await screen.findByText(uiText('recordExport:parts'))
+  for (const [at, format] of recordExportFormats.entries()) {
+    fireEvent.click(screen.getByRole('radio', { name: uiText(`recordExport:format.${format}`) }))
+    const hint = screen.queryByText(uiText('recordExport:guardianInvoices'))
+    expect(hint !== null, format).toBe(format === 'zip')
+    const addresses = screen.getByRole<HTMLInputElement>('checkbox', { name: uiText('recordExport:guardianAddresses') })
+    if (!addresses.checked) fireEvent.click(addresses)
+    await submit()
+    await waitFor(() => expect(orders()).toHaveLength(at + 1))
+  }
+  expect(orders()).toMatchObject(recordExportFormats.map((as) => ({ as, withGuardianAddresses: true })))
 })
 
 test('an export without a part is not sent', async () => {
@@ -115,28 +143,18 @@ test('shared parts are left out unless they are included, with a warning that na
   await waitFor(() => expect(orders()).toMatchObject([{ withShared: true, keptNames: [] }]))
 })
 
-test('a FHIR bundle asks about the addresses of guardians, and about no name, because it has none', async () => {
+test('a FHIR bundle asks about no name and offers no private notes, because it has none', async () => {
   const { submit, orders, onClose } = await openDialog(link, () => ({ ...noNames, sharedWith: ['Ben Ruiz'], places }))
   await screen.findByText(uiText('recordExport:names.title'))
-  const addresses = () => screen.queryByRole('checkbox', { name: uiText('recordExport:guardianAddresses') })
-  expect(addresses()).toBeNull()
+  fireEvent.click(box('private-notes'))
   fireEvent.click(screen.getByRole('radio', { name: uiText('recordExport:format.fhir') }))
   expect(screen.queryByText(uiText('recordExport:names.title'))).toBeNull()
   expect(screen.queryByRole('checkbox', { name: uiText('recordExport:shared') })).toBeNull()
   expect(screen.getByText(uiText('recordExport:bundleHint'))).toBeTruthy()
-  fireEvent.click(box('record'))
-  expect(addresses()).toBeNull()
-  fireEvent.click(box('record'))
+  expect(screen.queryByText(uiText('recordExport:part.private-notes'))).toBeNull()
   await submit()
   await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
-  fireEvent.click(addresses() as HTMLElement)
-  await submit()
-  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(2))
-  const order = { as: 'fhir', parts: usualRecordParts, ...nothingKept }
-  expect(orders()).toMatchObject([
-    { ...order, withGuardianAddresses: false },
-    { ...order, withGuardianAddresses: true },
-  ])
+  expect(orders()).toMatchObject([{ as: 'fhir', parts: usualRecordParts, ...nothingKept }])
 })
 
 test('if the names could not be read, the notes are not exported', async () => {

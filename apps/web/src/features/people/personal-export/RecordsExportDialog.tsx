@@ -8,7 +8,12 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
-import { isPeriodOrdered, RecordPartsField, RecordPeriodFields } from '../../care/record-export/record-export.ts'
+import {
+  GuardianAddressesField,
+  isPeriodOrdered,
+  RecordPartsField,
+  RecordPeriodFields,
+} from '../../care/record-export/record-export.ts'
 import { useExportRefusal } from './use-export-refusal.ts'
 
 type More = Pick<RecordsExportChoices, 'withShared' | 'withBundle' | 'withGuardianAddresses'>
@@ -24,9 +29,8 @@ export function RecordsExportDialog({ onClose }: { onClose: () => void }) {
   const start = useMutation({
     mutationFn: () => {
       const withShared = more.withShared && parts.includes('notes')
-      const withGuardianAddresses = more.withGuardianAddresses && more.withBundle && parts.includes('record')
       const days = { from: period.from || null, until: period.until || null }
-      return api.personalExport.startRecords({ ...more, parts, ...days, withShared, withGuardianAddresses })
+      return api.personalExport.startRecords({ ...more, parts, ...days, withShared })
     },
     onSuccess: onClose,
   })
@@ -61,7 +65,7 @@ type MoreProps = { parts: readonly RecordPart[]; more: More; onMore: (more: More
 /** The choices of content that is left out unless it is chosen, and of a FHIR bundle. */
 function MoreFields({ parts, more, onMore }: MoreProps) {
   const { t } = useTranslation(['personalExport', 'recordExport'])
-  const field = (key: keyof More) => ({
+  const field = (key: 'withShared' | 'withBundle') => ({
     checked: more[key],
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onMore({ ...more, [key]: currentTarget.checked }),
   })
@@ -70,10 +74,13 @@ function MoreFields({ parts, more, onMore }: MoreProps) {
       {parts.includes('notes') && (
         <Checkbox label={t('recordExport:shared')} description={t('allRecords.shared')} {...field('withShared')} />
       )}
+      <GuardianAddressesField
+        included={more.withGuardianAddresses}
+        onIncluded={(withGuardianAddresses) => onMore({ ...more, withGuardianAddresses })}
+        parts={parts}
+        withFiles
+      />
       <Checkbox label={t('allRecords.bundle')} description={t('allRecords.bundleHint')} {...field('withBundle')} />
-      {more.withBundle && parts.includes('record') && (
-        <Checkbox label={t('recordExport:guardianAddresses')} {...field('withGuardianAddresses')} />
-      )}
     </>
   )
 }

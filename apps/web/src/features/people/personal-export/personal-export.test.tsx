@@ -107,17 +107,23 @@ async function openRecordsDialog() {
   return within(await screen.findByRole('dialog'))
 }
 
-test('a therapist chooses what the export of all records contains, without custody notes unless they are chosen', async () => {
+test('a therapist chooses what the export of all records contains; private notes and addresses of guardians only if they are chosen', async () => {
   const { inputsOf } = await showRecords(null)
   const dialog = await openRecordsDialog()
-  expect(dialog.queryByRole('checkbox', { name: uiText('recordExport:guardianAddresses') })).toBeNull()
-  fireEvent.click(dialog.getByRole('checkbox', { name: uiText('personalExport:allRecords.bundle') }))
-  fireEvent.click(dialog.getByRole('checkbox', { name: uiText('recordExport:guardianAddresses') }))
+  const box = (key: Parameters<typeof uiText>[0]) =>
+    dialog.getByRole<HTMLInputElement>('checkbox', { name: uiText(key) })
+  const off = [
+    'recordExport:guardianAddresses',
+    'recordExport:part.private-notes',
+    'recordExport:part.custody',
+  ] as const
+  expect(off.map((key) => box(key).checked)).toEqual([false, false, false])
+  for (const key of ['personalExport:allRecords.bundle', ...off.slice(0, 2)] as const) fireEvent.click(box(key))
   fireEvent.click(dialog.getByRole('button', { name: uiText('personalExport:make') }))
   await waitFor(() => expect(inputsOf('personalExport/startRecords')).toHaveLength(1))
   expect(inputsOf('personalExport/startRecords')).toEqual([
     {
-      parts: usualRecordParts,
+      parts: [...usualRecordParts, 'private-notes'],
       from: null,
       until: null,
       withShared: false,

@@ -12,11 +12,18 @@ export const recordParts = [
   'documents',
   'invoices',
   'custody',
+  'private-notes',
 ] as const
 export type RecordPart = (typeof recordParts)[number]
 
-/** The parts that an export has unless others are chosen. Custody notes are for the therapist alone. */
-export const usualRecordParts = recordParts.filter((part) => part !== 'custody')
+/** The parts that an export has only if they are chosen, because they are for the therapist alone. */
+const partsForTherapist: readonly RecordPart[] = ['custody', 'private-notes']
+
+/** The parts that an export has unless others are chosen. */
+export const usualRecordParts = recordParts.filter((part) => !partsForTherapist.includes(part))
+
+/** The parts that a FHIR bundle can have. Private notes, the psychotherapy notes of 45 CFR 164.501, are never handed over to another program. */
+export const bundledRecordParts = recordParts.filter((part) => part !== 'private-notes')
 
 /**
  * `pdf`: one document. `zip`: the document, the attached files and an index. `fhir`: a FHIR R4 bundle and the attached files, for another program; it

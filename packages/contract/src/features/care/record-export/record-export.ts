@@ -33,7 +33,7 @@ export const RecordExportOrder = z
      * it, all are.
      */
     keptNames: z.union([z.literal('all'), z.array(NamePlaceId).max(namesInRecordLimits.places)]).optional(),
-    /** Whether a FHIR bundle has the phone numbers and email addresses of guardians. The other formats have them with the personal details. */
+    /** Whether the export has the phone numbers and email addresses of guardians, and the invoices that are addressed to a guardian. */
     withGuardianAddresses: z.boolean().optional(),
   })
   .refine(isOnce, twice)

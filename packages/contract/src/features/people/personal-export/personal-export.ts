@@ -32,7 +32,7 @@ export const RecordsExportChoices = z
     withShared: z.boolean(),
     /** Whether each folder also has a FHIR R4 bundle. */
     withBundle: z.boolean(),
-    /** Whether the bundles have the phone numbers and email addresses of guardians. */
+    /** Whether the records have the phone numbers and email addresses of guardians, and the invoices that are addressed to a guardian. */
     withGuardianAddresses: z.boolean(),
   })
   .refine(({ parts }) => new Set(parts).size === parts.length, { error: 'TWICE', path: ['parts'] })

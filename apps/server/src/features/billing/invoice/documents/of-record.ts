@@ -9,7 +9,7 @@ import { validDocumentSql } from '../invoice.rows.ts'
 import { documentName } from './document-name.ts'
 import { findStoredDocument } from './documents.ts'
 
-type Period = { from: string | null; until: string | null }
+type Selection = { from: string | null; until: string | null; withGuardians: boolean }
 type Row = { id: InvoiceId; kind: DocumentKind; size: number; at: string } & Pick<
   InvoiceDocument,
   'number' | 'language'
@@ -20,16 +20,20 @@ type Row = { id: InvoiceId; kind: DocumentKind; size: number; at: string } & Pic
 /** A stored document of an invoice that was issued for a client. */
 export type RecordInvoiceDocument = { id: InvoiceId; kind: DocumentKind; name: string; size: number; at: string }
 
-/** Returns the stored documents of the invoices that the acting therapist issued for a client in a period, which ends before `until`. */
+/**
+ * Returns the stored documents of the invoices that the acting therapist issued for a client in a period, which ends before `until`. Without
+ * `withGuardians`, leaves out those that a guardian pays, because they have the guardian's address.
+ */
 export async function listInvoiceDocuments(
   tx: Tx,
   clientId: ClientId,
-  { from, until }: Period,
+  { from, until, withGuardians }: Selection,
 ): Promise<RecordInvoiceDocument[]> {
   const { rows } = await sql<Row>`
     select i.id, d.kind, max(octet_length(d.bytes)) as size, i.issued_at as at, i.number_text as number, i.frozen->>'language' as language, i.kind as "invoiceKind"
     from app.invoice i join app.invoice_document d on d.invoice_id = i.id and ${validDocumentSql}
     where i.therapist_id = ${tx.actor.id} and i.client_id = ${clientId} and i.status = 'issued'
+      and (${withGuardians} or not exists (select from app.payer p where p.therapist_id = i.therapist_id and p.id = i.payer_id and p.is_guardian))
       and i.issued_at >= ${from ?? '-infinity'}::timestamptz and i.issued_at < ${until ?? 'infinity'}::timestamptz
     group by i.id, d.kind order by i.issued_at, i.id, d.kind`.execute(tx.kysely)
   return rows.map(({ number, language, invoiceKind, ...row }) => ({

@@ -9,6 +9,7 @@ import { hasSessionNoteCopiesSql, listRecordCopies, recordCopyPageLength } from 
 import type { ExportedRecord } from '../record-export.head.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
+import { withoutGuardianAddresses } from './guardian-addresses.ts'
 import { contactLine, detailLines } from './record-fields.ts'
 
 type App = Pick<AppContext, 'db'>
@@ -19,8 +20,9 @@ export async function* profileCopyEntries(app: App, record: ExportedRecord): Ent
   const texts = textsOf(record)
   const { t, entry } = texts
   for await (const copy of copiesOf(app, record, 'profile', record.clientId)) {
-    const { firstName, lastName, code, emergencyName, emergencyPhone, emergencyRelationship, contacts, ...details } =
-      copy.copied
+    const { contacts: copied, ...values } = copy.copied
+    const { details, contacts } = withoutGuardianAddresses(record, values, copied)
+    const { firstName, lastName, code, emergencyName, emergencyPhone, emergencyRelationship } = details
     const emergency = [emergencyName, emergencyRelationship, emergencyPhone].filter(Boolean).join(', ')
     const others = contacts.map((contact) => contactLine(contact, texts))
     yield entry({
@@ -35,18 +37,20 @@ export async function* profileCopyEntries(app: App, record: ExportedRecord): Ent
   }
 }
 
-/**
- * Yields the copies of the note about the client, then those of the notes on sessions. For a session with several clients, yields no texts, like
- * `noteEntries`.
- */
-export async function* noteCopyEntries(app: App, record: ExportedRecord): Entries {
-  const { t, entry, moment } = textsOf(record)
+/** Yields the copies of the note about the client. */
+export async function* clientNoteCopyEntries(app: App, record: ExportedRecord): Entries {
+  const { t, entry } = textsOf(record)
   for await (const copy of copiesOf(app, record, 'client-note', record.clientId))
     yield entry({
       heading: t('clientNote'),
       facts: [copyFact(copy, record)],
       content: copy.copied.content ?? richTextFromPlain(copy.copied.text),
     })
+}
+
+/** Yields the copies of the notes on sessions. For a session with several clients, yields no texts, like `noteEntries`. */
+export async function* noteCopyEntries(app: App, record: ExportedRecord): Entries {
+  const { t, entry, moment } = textsOf(record)
   for await (const session of sessionsWithCopies(app, record))
     for await (const copy of copiesOf(app, record, 'session-note', session.id)) {
       const { signedAt } = copy.copied

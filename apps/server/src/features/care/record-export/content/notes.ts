@@ -4,7 +4,6 @@ import type { RichText } from '@attune/contract/common/rich-text/rich-text.schem
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
-import { readClientNote } from '../../note/note.ts'
 import type { PersonName } from '../names/name-finder.ts'
 import { othersSql, redactionOf, type Redaction } from '../names/redaction.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
@@ -28,14 +27,11 @@ export type ExportedNote = {
 const startsAt = sql`p.starts_at`
 
 /**
- * Yields the therapist's notes: first the one about the client, then the parts about the client in those on sessions, without the names of other
- * clients that the order does not keep. Omits the text of shared parts, because they concern other clients too, unless the order includes them.
+ * Yields the parts about the client in the notes on sessions, without the names of other clients that the order does not keep. Omits the text of shared
+ * parts, because they concern other clients too, unless the order includes them. The note about the client is among the private notes.
  */
 export async function* noteEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { t, entry, moment } = textsOf(record)
-  const about = await app.db.asActor(record.actor, (tx) => readClientNote(tx, record.clientId))
-  if (about.text.trim())
-    yield entry({ heading: t('clientNote'), content: about.content ?? richTextFromPlain(about.text) })
   for await (const row of exportedNotes(app, record)) {
     const written = row.isShared && !record.order.withShared ? null : rewriteNote(row, redactionOf(record, row.others))
     yield entry({

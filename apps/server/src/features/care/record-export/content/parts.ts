@@ -12,6 +12,7 @@ import { journalEntries } from './journal.ts'
 import { messageEntries } from './messages.ts'
 import { noteEntries } from './notes.ts'
 import { planEntries } from './plan.ts'
+import { privateNoteEntries } from './private-notes.ts'
 import { headEntries } from './record.ts'
 import { sessionEntries } from './sessions.ts'
 import { taskEntries } from './tasks.ts'
@@ -39,4 +40,5 @@ export const partEntries: Record<RecordPart, PartEntries> = {
   documents: documentEntries,
   invoices: invoiceEntries,
   custody: custodyEntries,
+  'private-notes': privateNoteEntries,
 }

@@ -3,7 +3,7 @@ import type { PlanContent, PlanVersion } from '@attune/contract/features/care/tr
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
-import { isHandedOver, type ExportedRecord } from '../record-export.head.ts'
+import type { ExportedRecord } from '../record-export.head.ts'
 import { pageSql, pagedRows } from './pages.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
@@ -11,13 +11,13 @@ type DiagnosisRow = { code: string; text: string; from: string; until: string | 
 type Version = Pick<PlanVersion, 'id' | 'number' | 'goals' | 'interventions' | 'reviewOn' | 'signatures'> & {
   at: string
 }
-type Progress = { on: string; percent: number | null; comment: string }
+type Progress = { on: string; percent: number | null }
 type ObjectiveRow = { text: string | null; steps: Progress[] }
 type Texts = ReturnType<typeof textsOf>
 
 /**
  * Yields the diagnoses that applied in the period, the versions of the treatment plan that were valid in it with their signatures, and the progress
- * recorded in it. Comments on progress are for the therapist alone, so they are not handed over.
+ * recorded in it. Comments on progress are among the private notes.
  */
 export async function* planEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const texts = textsOf(record)
@@ -45,9 +45,9 @@ export async function* planEntries(app: Pick<AppContext, 'db'>, record: Exported
     yield entry({
       heading: t('progress', { objective: text ?? t('formerObjective') }),
       content: labelledText(
-        steps.map(({ on, percent, comment }) => ({
+        steps.map(({ on, percent }) => ({
           label: `${day(on)}: ${percent === null ? t('worked') : `${percent} %`}`,
-          text: isHandedOver(record) ? '' : comment,
+          text: '',
         })),
         true,
       ),
@@ -87,7 +87,7 @@ function planText({ goals, interventions, signatures }: Version, { t, day, momen
 }
 
 /** SQL for the first and the last day of the ordered period; infinite without a limit. */
-const daysOf = ({ order: { from, until } }: ExportedRecord) => ({
+export const daysOf = ({ order: { from, until } }: ExportedRecord) => ({
   first: sql`coalesce(${from}::date, '-infinity')`,
   last: sql`coalesce(${until}::date, 'infinity')`,
 })
@@ -119,16 +119,18 @@ const versionsOf = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
     return page.rows
   })
 
+/** SQL for the text of the objective of progress `p` in its latest version; null if the plan never had it. */
+export const objectiveTextSql = ({ actor, clientId }: Pick<ExportedRecord, 'actor' | 'clientId'>) => sql`(
+  select o.value->>'text' from app.treatment_plan_version v, jsonb_array_elements(v.goals) g, jsonb_array_elements(g.value->'objectives') o
+  where v.therapist_id = ${actor.id} and v.client_id = ${clientId} and o.value->>'id' = p.objective_id::text order by v.number desc limit 1)`
+
 /** Returns the progress of each objective in the period, oldest first. The text of an objective is that of its latest version. */
 const progressOf = ({ db }: Pick<AppContext, 'db'>, record: ExportedRecord): Promise<ObjectiveRow[]> =>
   db.asActor(record.actor, async ({ kysely, actor }) => {
     const { first, last } = daysOf(record)
     const { rows } = await sql<ObjectiveRow>`
-      select (select o.value->>'text' from app.treatment_plan_version v, jsonb_array_elements(v.goals) g, jsonb_array_elements(g.value->'objectives') o
-          where v.therapist_id = ${actor.id} and v.client_id = ${record.clientId} and o.value->>'id' = p.objective_id::text order by v.number desc limit 1) as text,
-        json_agg(json_build_object('on', p.noted_on, 'percent', p.percent, 'comment', coalesce(c.text, '')) order by p.noted_on, p.id) as steps
+      select ${objectiveTextSql(record)} as text, json_agg(json_build_object('on', p.noted_on, 'percent', p.percent) order by p.noted_on, p.id) as steps
       from app.treatment_progress p
-        left join app.treatment_progress_comment c on c.therapist_id = p.therapist_id and c.progress_id = p.id
       where p.therapist_id = ${actor.id} and p.client_id = ${record.clientId} and p.noted_on between ${first} and ${last}
       group by p.objective_id order by min(p.noted_on), p.objective_id`.execute(kysely)
     return rows

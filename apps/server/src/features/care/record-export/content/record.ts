@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { PdfEntry } from '../../../../platform/pdf/entries-document.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
+import { withoutGuardianAddresses } from './guardian-addresses.ts'
 import { contactLine, contactSql, detailLines, detailsSql, type ExportedDetails } from './record-fields.ts'
 import { labelledText, textsOf } from '../record-export.texts.ts'
 
@@ -35,6 +36,7 @@ export async function* headEntries({ db }: Pick<AppContext, 'db'>, record: Expor
   )
   const [row] = rows
   if (!row) return
+  const { details, contacts } = withoutGuardianAddresses(record, row.details, row.contacts)
   const wish = ({ since, until, from, to, zone }: Row['waiting'][number]) =>
     `${day(since)} – ${day(until)}, ${from}–${to} (${zone})`
   const agreement = ({ version, language, at }: Row['agreements'][number]) =>
@@ -43,10 +45,10 @@ export async function* headEntries({ db }: Pick<AppContext, 'db'>, record: Expor
     heading: record.name,
     facts: [t(`clientStatus.${row.status}`), row.code],
     content: labelledText([
-      ...detailLines(record, row.details),
+      ...detailLines(record, details),
       { label: t('since'), text: moment(row.joinedAt) },
       { label: t('consentOnJoining'), text: row.agreements.map(agreement).join('\n') },
-      { label: t('contacts'), text: row.contacts.map((contact) => contactLine(contact, texts)).join('\n') },
+      { label: t('contacts'), text: contacts.map((contact) => contactLine(contact, texts)).join('\n') },
       { label: t('waitingList'), text: row.waiting.map(wish).join('\n') },
     ]),
   })

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { Business } from '@attune/contract/features/billing/business/business'
 import { readBusiness } from '../../../billing/business/business.ts'
+import { withoutGuardianAddresses } from '../content/guardian-addresses.ts'
 import { listOtherParticipants, redactionOf, type Redaction } from '../names/redaction.ts'
 import type { RecordFile } from '../record-export.files.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
@@ -98,13 +99,13 @@ async function readPatient(
   const found = order.parts.includes('record')
     ? await app.db.asActor(record.actor, (tx) => readPatientDetails(tx, clientId))
     : null
+  const shown = found && withoutGuardianAddresses(record, found.details, found.contacts)
   return patientOf({
     id: context.patient,
     firstName,
     lastName,
     managedBy: context.organization ? referenceTo(context.organization) : null,
-    details: found?.details ?? null,
-    contacts: (found?.contacts ?? []).filter(({ name }) => redaction.plain('', name) === name),
-    withGuardianAddresses: order.withGuardianAddresses === true,
+    details: shown?.details ?? null,
+    contacts: (shown?.contacts ?? []).filter(({ name }) => redaction.plain('', name) === name),
   })
 }

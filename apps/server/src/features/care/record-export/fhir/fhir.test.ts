@@ -25,7 +25,7 @@ function valid(resource: FhirResource | null) {
 
 const contact = { id: randomUUID(), name: 'Mia', phone: '+49 30 3', email: 'mia@attune.test', relationship: 'Mother' }
 const guardian = { ...contact, isEmergency: true, isGuardian: true, isPayer: false } as never
-const patient = (withGuardianAddresses: boolean, contacts = [guardian]) =>
+const patient = (contacts = [guardian]) =>
   valid(
     patientOf({
       id: context.patient,
@@ -41,13 +41,11 @@ const patient = (withGuardianAddresses: boolean, contacts = [guardian]) =>
         language: 'fr',
       },
       contacts,
-      withGuardianAddresses,
     }),
   )
 
-test('a patient has the details and contacts of the record, and addresses of guardians only if they are wanted', () => {
-  const without = patient(false)
-  expect(without).toMatchObject({
+test('a patient has the details and contacts of the record', () => {
+  expect(patient()).toMatchObject({
     birthDate: '1990-05-04',
     name: [{ family: 'Flores', given: ['Ana'] }],
     telecom: [{ system: 'email', value: 'ana@attune.test' }],
@@ -55,15 +53,14 @@ test('a patient has the details and contacts of the record, and addresses of gua
       {
         name: { text: 'Mia' },
         relationship: [{ coding: [{ code: 'C' }] }, { coding: [{ code: 'GUARD' }] }, { text: 'Mother' }],
+        telecom: [
+          { system: 'phone', value: '+49 30 3' },
+          { system: 'email', value: 'mia@attune.test' },
+        ],
       },
     ],
   })
-  expect(JSON.stringify(without)).not.toContain('mia@attune.test')
-  expect(patient(true).contact[0].telecom).toEqual([
-    { system: 'phone', value: '+49 30 3' },
-    { system: 'email', value: 'mia@attune.test' },
-  ])
-  expect(patient(true, [])).not.toHaveProperty('contact')
+  expect(patient([])).not.toHaveProperty('contact')
 })
 
 test('a patient without a last name and without details is valid', () => {
@@ -74,7 +71,6 @@ test('a patient without a last name and without details is valid', () => {
     managedBy: null,
     details: null,
     contacts: [],
-    withGuardianAddresses: false,
   })
   expect(valid(bare).name).toEqual([{ use: 'official', text: 'Ana', given: ['Ana'] }])
 })

@@ -151,7 +151,7 @@ const plainEntry = ({ heading, facts, content, files, replies }: PdfEntry) =>
 
 const none: PartResources = async function* () {}
 
-/** Yields the resources of one part of a record. The personal details are in the patient, and documents are files. */
+/** Yields the resources of one part of a record. The personal details are in the patient, documents are files, and private notes stay out. */
 export const partResources: Record<RecordPart, PartResources> = {
   record: none,
   plan: textsOfPart('plan'),
@@ -165,4 +165,5 @@ export const partResources: Record<RecordPart, PartResources> = {
   documents: none,
   invoices: invoiceResources,
   custody: textsOfPart('custody'),
+  'private-notes': none,
 }

@@ -19,8 +19,7 @@ const telecomOf = ({ phone, email }: { phone?: string | null; email?: string | n
 const emergencyContact = codedConcept('http://terminology.hl7.org/CodeSystem/v2-0131', 'C', 'Emergency Contact')
 const guardian = codedConcept('http://terminology.hl7.org/CodeSystem/v3-RoleCode', 'GUARD', 'guardian')
 
-/** Returns a contact of a patient. Without `withGuardianAddresses`, a guardian has no phone number and no email address. */
-function contactOf(contact: Contact, withGuardianAddresses: boolean): FhirElement {
+function contactOf(contact: Contact): FhirElement {
   const { name, relationship, isEmergency, isGuardian } = contact
   return {
     relationship: [
@@ -29,7 +28,7 @@ function contactOf(contact: Contact, withGuardianAddresses: boolean): FhirElemen
       ...(relationship ? [{ text: relationship }] : []),
     ],
     name: { text: name },
-    telecom: isGuardian && !withGuardianAddresses ? [] : telecomOf(contact),
+    telecom: telecomOf(contact),
   }
 }
 
@@ -39,7 +38,6 @@ type ExportedPatient = Name & {
   /** Null if the personal details are not exported. */
   details: ExportedDetails | null
   contacts: readonly Contact[]
-  withGuardianAddresses: boolean
 }
 
 /** Returns the person of the record. */
@@ -60,9 +58,7 @@ export function patientOf({ id, details, contacts, managedBy, ...of }: ExportedP
     telecom: telecomOf(details ?? {}),
     birthDate: dateOfBirth,
     address: address ? [{ text: address }] : [],
-    contact: contacts
-      .filter(({ name }) => name.trim() !== '')
-      .map((contact) => contactOf(contact, of.withGuardianAddresses)),
+    contact: contacts.filter(({ name }) => name.trim() !== '').map(contactOf),
     communication: language
       ? [{ language: { coding: [{ system: 'urn:ietf:bcp:47', code: language }] }, preferred: true }]
       : [],

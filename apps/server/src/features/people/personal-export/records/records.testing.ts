@@ -50,8 +50,14 @@ export const exportedFolders = (files: Map<string, Buffer>): string[] => [
 export function textOfFolder(files: Map<string, Buffer>, folder: string): string {
   return [...files]
     .filter(([path]) => path.startsWith(`${folder}/`))
-    .map(([path, bytes]) => `${path}\n${path.endsWith('.pdf') ? wordsOfPdf(bytes) : textOf(bytes)}`)
+    .map(([path]) => `${path}\n${textOfFile(files, path)}`)
     .join('\n')
+}
+
+/** Everything that a reader finds in a file of an export. */
+export function textOfFile(files: Map<string, Buffer>, path: string): string {
+  const bytes = files.get(path) ?? Buffer.alloc(0)
+  return path.endsWith('.pdf') ? wordsOfPdf(bytes) : textOf(bytes)
 }
 
 /** The bytes as text, followed by what they contain as base64. */
