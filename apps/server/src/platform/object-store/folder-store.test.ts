@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -60,6 +70,22 @@ test('a stream that fails leaves the earlier object and no draft', async () => {
   await expect(store.put('files/1', failing)).rejects.toThrow('the disk is gone')
   expect(await text(await store.get('files/1'))).toBe('earlier')
   expect(readdirSync(join(folder, 'files'))).toEqual(['1'])
+})
+
+test('drafts that a killed process left are deleted by prefix and age, and objects stay', async () => {
+  await put('files/a/1', 'one')
+  await put('files/b/2', 'two')
+  const drafts = ['a/1.00aa11bb22cc.draft', 'b/2.00aa11bb22cc.draft'].map((name) => join(folder, 'files', name))
+  for (const draft of drafts) writeFileSync(draft, 'half')
+  utimesSync(drafts[1] ?? '', 1, 1)
+  store.deleteDrafts('files/', new Date(2_000))
+  expect(drafts.map((draft) => existsSync(draft))).toEqual([true, false])
+  store.deleteDrafts('files/b/')
+  expect(existsSync(drafts[0] ?? '')).toBe(true)
+  store.deleteDrafts('files/a/1')
+  expect(existsSync(drafts[0] ?? '')).toBe(false)
+  store.deleteDrafts('absent/')
+  expect((await store.list('')).map(({ key }) => key)).toEqual(['files/a/1', 'files/b/2'])
 })
 
 test.each(['../1', 'files/../../1', '/etc/passwd', '.hidden', 'a//b', 'a b', ''])(

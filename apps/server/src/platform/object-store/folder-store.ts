@@ -64,7 +64,7 @@ export class FolderStore implements ObjectStore {
     readdirSync(this.#folder)
     const below = prefix.slice(0, prefix.lastIndexOf('/') + 1)
     if (!this.#isReachable(below)) return []
-    const keys = this.#keysIn(below.slice(0, -1)).filter((key) => key.startsWith(prefix))
+    const keys = this.#filesIn(below.slice(0, -1)).filter((key) => key.startsWith(prefix) && !key.endsWith(draftEnding))
     const found = await Promise.all(keys.sort().map((key) => this.head(key)))
     return found.filter((one) => one !== null)
   }
@@ -79,6 +79,21 @@ export class FolderStore implements ObjectStore {
     if (!(await this.head(key))) return
     rmSync(path, { force: true })
     syncFolder(dirname(path))
+  }
+
+  /**
+   * Deletes the drafts of objects whose keys begin with `prefix`, which a killed process leaves. With `before`, only those that were last written to
+   * earlier.
+   */
+  deleteDrafts(prefix: string, before?: Date): void {
+    const below = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+    if (!this.#isReachable(below)) return
+    for (const name of this.#filesIn(below.slice(0, -1))) {
+      const path = join(this.#folder, ...name.split('/'))
+      const found = lstatSync(path, { throwIfNoEntry: false })
+      const isOld = found !== undefined && (before === undefined || found.mtime < before)
+      if (name.startsWith(prefix) && name.endsWith(draftEnding) && isOld) rmSync(path, { force: true })
+    }
   }
 
   /** Returns the folders of a key, starting with the folder of the store. */
@@ -101,11 +116,11 @@ export class FolderStore implements ObjectStore {
     }
   }
 
-  #keysIn(path: string): string[] {
+  #filesIn(path: string): string[] {
     return readdirSync(join(this.#folder, path), { withFileTypes: true }).flatMap((entry) => {
       const key = path === '' ? entry.name : `${path}/${entry.name}`
-      if (entry.isDirectory()) return this.#keysIn(key)
-      return entry.isFile() && !entry.name.endsWith(draftEnding) ? [key] : []
+      if (entry.isDirectory()) return this.#filesIn(key)
+      return entry.isFile() ? [key] : []
     })
   }
 }

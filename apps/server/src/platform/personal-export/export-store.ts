@@ -15,6 +15,7 @@ export type StoredExport = { accountId: string; id: string }
  * below a prefix that backups do not read.
  */
 export type ExportStore = {
+  /** Stores an export. First deletes what earlier attempts left of it whose process was killed. */
   put(of: StoredExport, content: Readable): Promise<void>
   /** Returns the content of an export; null if it is not stored. */
   read(of: StoredExport): Promise<Readable | null>
@@ -24,12 +25,15 @@ export type ExportStore = {
   removeAllOf(accountId: string): Promise<void>
   /** Returns the exports that are stored, with the time at which each was written. */
   list(): Promise<(StoredExport & { writtenAt: Date })[]>
+  /** Deletes unfinished exports in the folder that were last written to before a moment. A bucket contains finished objects alone. */
+  deleteDrafts(before: Date): void
 }
 
 const prefix = 'exports/'
 
 export function openExportStore(places: FilePlaces): ExportStore {
   const objects = openFilesBucket(places) ?? openFolder(places.dataDir)
+  const folder = objects instanceof FolderStore ? objects : null
   const list = async (below = '') =>
     (await objects.list(`${prefix}${below}`)).flatMap(({ key, writtenAt }) => {
       const [accountId = '', id = '', ...rest] = key.slice(prefix.length).split('/')
@@ -37,7 +41,11 @@ export function openExportStore(places: FilePlaces): ExportStore {
     })
   return {
     list,
-    put: (of, content) => objects.put(keyOf(of), content),
+    async put(of, content) {
+      folder?.deleteDrafts(keyOf(of))
+      await objects.put(keyOf(of), content)
+    },
+    deleteDrafts: (before) => folder?.deleteDrafts(prefix, before),
     read: (of) => readIfStored(objects, keyOf(of)),
     has: async (of) => (await objects.head(keyOf(of))) !== null,
     remove: (of) => objects.delete(keyOf(of)),

@@ -62,6 +62,14 @@ export async function makeFile(
   }
 }
 
+/** Says that an export failed that no job makes any more, because the server was killed during each attempt. One that has ended stays as it is. */
+export async function failAbandonedExport(app: AppContext, named: Named): Promise<void> {
+  const actor = await findActor(app, named)
+  if (!actor) return
+  const end = { failed_at: app.clock.now(), reason: 'FAILED' } as const
+  if (await app.db.asActor(actor, (tx) => updateExport(tx, named.id, end))) await app.exportStore.remove(named)
+}
+
 /** Returns the person of an export; null if it was removed, replaced, or its account was erased. */
 async function findActor(app: AppContext, { accountId, id }: Named): Promise<OwnActor | null> {
   const row = await app.db.asActor({ role: 'worker', id: accountId }, ({ kysely }) =>

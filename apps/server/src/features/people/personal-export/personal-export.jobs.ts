@@ -3,7 +3,8 @@ import type { AppContext } from '../../../platform/app-context.ts'
 import { noticeJobs } from '../../../platform/jobs/added-jobs.ts'
 import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 import type { JobHandlers } from '../../../platform/jobs/job-worker.ts'
-import { makeExport } from './make-export.ts'
+import { listOpenJobs } from '../../../platform/jobs/open-jobs.ts'
+import { failAbandonedExport, makeExport } from './make-export.ts'
 import { makeRecordsExport } from './records/make-records.ts'
 import { exportsEndedBefore } from './personal-export.queries.ts'
 
@@ -32,18 +33,26 @@ export const personalExportJobs: JobHandlers<keyof PersonalExportQueues> = {
 
 export const personalExportCleanups: readonly Cleanup[] = [removeEndedExports]
 
-/** A file without a row is removed only after this time, in case its row is being committed. */
+/** A file without a row, or without an end, is removed only after this time, in case its row is being committed or its content written. */
 const strayMilliseconds = 60 * 60_000
 
-/** Removes the exports whose days are over, and files that belong to no export. */
-async function removeEndedExports({ db, clock, exportStore }: AppContext): Promise<void> {
+type Known = { id: string; accountId: AccountId }
+
+/** Removes the exports whose days are over, and files that belong to no export. Says of an export without a job that it failed. */
+async function removeEndedExports(app: AppContext): Promise<void> {
+  const { db, clock, exportStore } = app
   const now = clock.now()
-  const known = await db.asActor({ role: 'worker', id: null }, async (tx) => {
+  const { known, open } = await db.asActor({ role: 'worker', id: null }, async (tx) => {
     await tx.run('select from def.expire_personal_exports($1)', [exportsEndedBefore(now)])
-    const { rows } = await tx.run<{ id: string }>('select id from def.personal_export_files()')
-    return new Set(rows.map(({ id }) => id))
+    const { rows } = await tx.run<Known>('select id, account_id as "accountId" from def.personal_export_files()')
+    // Read after the exports, because an export is committed with its job.
+    const jobs = await listOpenJobs(tx, ['personal-export', 'records-export'])
+    return { known: rows, open: new Set(jobs.map(({ exportId }) => exportId)) }
   })
+  for (const one of known) if (!open.has(one.id)) await failAbandonedExport(app, one)
+  const ids = new Set(known.map(({ id }) => id))
+  const strayBefore = new Date(now.getTime() - strayMilliseconds)
   for (const stored of await exportStore.list())
-    if (!known.has(stored.id) && now.getTime() - stored.writtenAt.getTime() > strayMilliseconds)
-      await exportStore.remove(stored)
+    if (!ids.has(stored.id) && stored.writtenAt < strayBefore) await exportStore.remove(stored)
+  exportStore.deleteDrafts(strayBefore)
 }

@@ -74,7 +74,7 @@ export async function insertExport(tx: Tx, choices: Choices, now: Date): Promise
   return { id, replaced: replaced.map((row) => row.id) }
 }
 
-/** Returns the key of the actor's export with this id while it is made; undefined if it was removed or replaced, or is made already. */
+/** Returns the key of the actor's export with this id while it is made; undefined if it was removed or replaced, or is made or failed already. */
 export const findExportKey = (tx: Tx, id: string): Promise<ExportKey | undefined> =>
   tx.kysely
     .selectFrom('personal_export')
@@ -82,6 +82,7 @@ export const findExportKey = (tx: Tx, id: string): Promise<ExportKey | undefined
     .where('account_id', '=', tx.actor.id)
     .where('id', '=', id)
     .where('ready_at', 'is', null)
+    .where('failed_at', 'is', null)
     .executeTakeFirst()
 
 type Change =
@@ -89,13 +90,15 @@ type Change =
   | { ready_at: Date; bytes: number; tag: Buffer }
   | { failed_at: Date; reason: 'NO_SPACE' | 'FAILED' }
 
-/** Stores the progress or the end of the actor's export. Returns whether it is still wanted: not removed, and not replaced by a later one. */
+/** Stores the progress or the end of the actor's export. Returns whether it is still wanted: not removed, replaced by a later one, or ended already. */
 export async function updateExport(tx: Tx, id: string, change: Change): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('personal_export')
     .set(change)
     .where('account_id', '=', tx.actor.id)
     .where('id', '=', id)
+    .where('ready_at', 'is', null)
+    .where('failed_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -1,10 +1,15 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
+import { exportsFolder } from '../../../../platform/data-folder/exports-folder.ts'
+import { runCleanupsInOrder } from '../../../../platform/jobs/cleanup.ts'
 import { startSharedApp } from '../../../../testing/app.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
 import { createSharedEntry } from '../../../../testing/records/journal.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
+import { personalExportCleanups } from '../personal-export.jobs.ts'
 import { exportIdOf, fetchExport, storedOf } from '../personal-export.testing.ts'
 import {
   exportedRecords,
@@ -150,6 +155,39 @@ test('an export whose server was killed is made from the beginning by the next a
   expect(await latestOf(therapist)).toMatchObject({ state: 'making' })
   await makeRecordsExport(app, named, false)
   expect(exportedFolders(await fetchRecords(app, therapist))).toHaveLength(2)
+})
+
+test('the next attempt removes what a killed server left of the file', async () => {
+  const { therapist } = await practiceOf(1)
+  await start(therapist)
+  const { id } = await recordsNamed(app, therapist)
+  const folder = join(app.config.dataDir, exportsFolder, 'exports', therapist.accountId)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${id}.00aa11bb22cc.draft`), 'half')
+  await makeRecordsExport(app, { accountId: therapist.accountId, id }, false)
+  expect(storedOf(app, therapist)).toEqual([join(folder, id)])
+})
+
+test('an export whose job is gone is said to have failed, nothing of it is kept, and a new one can be made', async () => {
+  const { therapist } = await practiceOf(1)
+  await start(therapist)
+  const named = await recordsNamed(app, therapist)
+  const folder = join(app.config.dataDir, exportsFolder, 'exports', therapist.accountId)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${named.id}.00aa11bb22cc.draft`), 'half')
+  const later = { ...app, clock: { now: () => new Date(app.clock.now().getTime() + 2 * 3_600_000) } }
+  await runCleanupsInOrder(personalExportCleanups, later)
+  expect(await latestOf(therapist)).toMatchObject({ state: 'making' })
+  await app.db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run(`delete from jobs.job where data->>'exportId' = $1`, [named.id]),
+  )
+  await runCleanupsInOrder(personalExportCleanups, later)
+  expect(await latestOf(therapist)).toMatchObject({ state: 'failed', reason: 'FAILED' })
+  expect(storedOf(app, therapist)).toEqual([])
+  // A job that an admin runs again changes nothing.
+  await makeRecordsExport(app, named, false)
+  expect(storedOf(app, therapist)).toEqual([])
+  expect(exportedFolders(await exportedRecords(app, therapist))).toHaveLength(1)
 })
 
 test('of two exports of all records that are started at once, one is refused', async () => {
