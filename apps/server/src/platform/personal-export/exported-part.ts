@@ -1,4 +1,4 @@
-import type { FileId } from '@attune/contract/common/ids'
+import type { ClientId, FileId } from '@attune/contract/common/ids'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { PersonalExportPart } from '@attune/contract/features/people/personal-export/personal-export.rules'
@@ -15,6 +15,8 @@ export type ExportingPerson = {
   language: Language
   zone: string
   now: Date
+  /** The clients for whom the person acts as a guardian now. */
+  actsFor: readonly { clientId: ClientId; firstName: string }[]
 }
 
 /** A file of an item. Its name may be any text; the export makes a safe and unique path of it. */

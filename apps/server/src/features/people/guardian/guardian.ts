@@ -17,6 +17,7 @@ export {
 
 export { guardianExport } from './client/exported.ts'
 export { guardianFormExport, guardianMessageExport, representedExport } from './exported/exported.ts'
+export { listGuardedClients } from './guarded-clients.ts'
 export { readGuardedName } from './guardian.emails.ts'
 
 /**

@@ -7,6 +7,7 @@ import { languageFrom } from '../../../platform/text/translations.ts'
 import { queueAuthMail } from '../../messages/notification/notification.ts'
 import { readOwnProfile } from '../account/account.ts'
 import { listTherapists } from '../connection/connection.ts'
+import { listGuardedClients } from '../guardian/guardian.ts'
 import { partsFor } from './exported-parts.ts'
 import { packExport } from './pack/pack.ts'
 import { sealStream } from './pack/sealed.ts'
@@ -110,9 +111,11 @@ const packOwnData: PackContent = async (app, { actor }, save) => {
     profile: await readOwnProfile(tx),
     therapists: actor.role === 'client' ? await listTherapists(tx, now) : [],
   }))
+  const guardian = { role: 'guardian' as const, id: actor.id, actingFor: null }
+  const actsFor = actor.role === 'client' ? await app.db.asActor(guardian, listGuardedClients) : []
   const parts = partsFor(actor.role)
   await save(0, parts.length)
-  const person = { actor, language: languageFrom(profile.language), zone: profile.zone, now }
+  const person = { actor, language: languageFrom(profile.language), zone: profile.zone, now, actsFor }
   const content = { parts, name: profile.displayName, therapists: [...new Set(therapists.map(({ name }) => name))] }
   return packExport(app, person, content, (done) => save(done, parts.length))
 }

@@ -1,7 +1,7 @@
-import { Notification } from '@attune/contract/features/messages/notification/notification'
+import { Notification, type NotificationType } from '@attune/contract/features/messages/notification/notification'
 import { SavedNotificationSettings } from '@attune/contract/features/messages/notification/notification.settings'
 import { z } from 'zod'
-import { definePart } from '../../../../platform/personal-export/exported-part.ts'
+import { definePart, type ExportingPerson } from '../../../../platform/personal-export/exported-part.ts'
 import { labelledFacts, exportedMoment } from '../../../../platform/personal-export/facts.ts'
 import { translate } from '../../../../platform/text/translations.ts'
 import { renderRows } from '../notification.list.ts'
@@ -10,12 +10,24 @@ import { readNotificationSettings } from '../notification.settings.ts'
 
 const pageLength = 200
 
-/** The notifications of a person, the latest first. */
+/** The notices to a guardian about the rights themselves. They name the client by first name, and lead to no row. */
+const ofOwnRights: readonly NotificationType[] = ['guardian-ending', 'guardian-paused', 'guardian-resumed']
+
+/** Whether a notification is about a client for whom the person no longer acts as a guardian. */
+function isOfFormerClient({ actsFor }: Pick<ExportingPerson, 'actsFor'>, shown: Notification): boolean {
+  const { kind, actingFor, relatedType, personName } = shown
+  if (actingFor) return !actsFor.some(({ clientId }) => clientId === actingFor)
+  const isOfRights = relatedType === null && ofOwnRights.includes(kind)
+  return isOfRights && !actsFor.some(({ firstName }) => firstName === personName)
+}
+
+/** The notifications of a person, the latest first, without those about clients for whom the person no longer acts as a guardian. */
 export const notificationExport = definePart({
   name: 'notifications',
   roles: ['therapist', 'client', 'admin'],
   schema: Notification,
-  async *pages({ db }, { actor }) {
+  async *pages({ db }, person) {
+    const { actor } = person
     let after: string | undefined
     for (;;) {
       const page = await db.asActor(actor, async (tx) => {
@@ -23,7 +35,8 @@ export const notificationExport = definePart({
         const reader = await readNotificationReader(tx)
         return { items: renderRows(rows, reader, await readNotificationSubjects(tx, rows)), next }
       })
-      yield page.items.map((item) => ({ data: item, title: item.title, at: item.createdAt, text: item.message }))
+      const items = page.items.filter((item) => !isOfFormerClient(person, item))
+      yield items.map((item) => ({ data: item, title: item.title, at: item.createdAt, text: item.message }))
       if (page.next === null) return
       after = page.next
     }

@@ -6,6 +6,7 @@ import { editClientRecord } from '../../../../testing/records/clients.ts'
 import { insertGuardian } from '../../../../testing/records/guardians.ts'
 import { createSharedEntry, newJournalEntry } from '../../../../testing/records/journal.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
+import { notify } from '../../../messages/notification/notification.ts'
 import { confirmedForm, sampleContent, sendTo, signing } from '../../../care/form/form.testing.ts'
 import { checkSchemas, exportedFiles, textOfExport } from '../../personal-export/personal-export.testing.ts'
 
@@ -77,4 +78,27 @@ test('what a guardian wrote is not in the export when the rights have ended', as
   await therapist.api.guardian.end({ id: guardianIds.get(father) ?? '' })
   const text = textOfExport(await exportedFiles(app, father))
   for (const word of ['You act for', foreign.answer, foreign.signature]) expect(text).not.toContain(word)
+})
+
+test('notifications about a client are not in the export of a guardian when the rights have ended, and those about another client stay', async () => {
+  const aunt = await app.person('client', 4)
+  const sibling = await connectClient(app, therapist, await app.person('client', 5))
+  await editClientRecord(therapist, sibling, { firstName: 'Siblingname', dateOfBirth: '2015-03-01' })
+  const [ofTimmy, ofSibling] = [
+    await insertGuardian(app, { therapistId: therapist.accountId, clientId, account: aunt }),
+    await insertGuardian(app, { therapistId: therapist.accountId, clientId: sibling, account: aunt }),
+  ]
+  for (const record of [clientId, sibling])
+    await sendTo(therapist, record, await confirmedForm(therapist, sampleContent()))
+  await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async (tx) => {
+    for (const name of ['Timmy', 'Siblingname'])
+      await notify(tx, { to: aunt.accountId, type: 'guardian-ending', params: { name }, about: null, email: null })
+  })
+  const notices = async () => String((await exportedFiles(app, aunt)).get('data/notifications.json'))
+  for (const name of ['Timmy', 'Siblingname']) expect((await notices()).split(name).length, name).toBeGreaterThan(2)
+  await therapist.api.guardian.end({ id: ofTimmy })
+  expect(await notices()).not.toContain('Timmy')
+  expect((await notices()).split('Siblingname').length).toBeGreaterThan(2)
+  await therapist.api.guardian.end({ id: ofSibling })
+  expect(await notices()).not.toContain('Siblingname')
 })
