@@ -51,7 +51,7 @@ export function ExportOrderDialog({ clientId, title, submit, formats = recordExp
   const [checked, setChecked] = useState(false)
   const isOrdered = isPeriodOrdered(period)
   const isBundle = as === 'fhir'
-  const offered = isBundle ? bundledRecordParts : recordParts
+  const offered: readonly RecordPart[] = isBundle ? bundledRecordParts : recordParts
   const parts = offered.filter((part) => chosen.includes(part))
   const content = { clientId, parts, from: period.from || null, until: period.until || null }
   const names = useNamesInRecord(content, isOrdered && !isBundle)

@@ -12,7 +12,7 @@ import { exportedColumnsSql, factsOf, type ExportedColumns } from './columns.ts'
 import { pageSql, pagedRows, periodSql } from './pages.ts'
 import { textsOf } from '../record-export.texts.ts'
 
-type Row = {
+type ExportedTask = {
   id: TaskId
   at: string
   title: string
@@ -38,7 +38,7 @@ const ofReminder = leftOut('it is about the reminder of the task')
 const ofRepeat = leftOut('the export shows each task on its own')
 
 /** The columns of a task. The facts are in the order of the export. */
-const taskColumns: ExportedColumns<'task', Row> = {
+const taskColumns: ExportedColumns<'task', ExportedTask> = {
   id: { as: 'id' },
   title: { as: 'title' },
   status: { as: 'status', fact: ({ status }, { t }) => t(`taskStatus.${status}`) },
@@ -74,7 +74,7 @@ const taskColumns: ExportedColumns<'task', Row> = {
   updated_at: leftOut('only lists need it'),
 }
 
-const answerColumns: ExportedColumns<'task_answer', Row> = {
+const answerColumns: ExportedColumns<'task_answer', ExportedTask> = {
   answer: { as: 'answer' },
   score: { as: 'score' },
   results: leftOut('the export computes them from the form and the answer'),
@@ -92,38 +92,44 @@ const answerColumns: ExportedColumns<'task_answer', Row> = {
 
 /** Yields the tasks that the client received, each with the last submitted answer and the comments. */
 export async function* taskEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
+  for await (const row of exportedTasks(app, record)) yield taskEntry(record, row)
+}
+
+/** Returns a task with the last submitted answer and the comments. */
+export function taskEntry(record: ExportedRecord, row: ExportedTask): PdfEntry {
   const texts = textsOf(record)
   const { t, entry, moment } = texts
-  for await (const row of exportedTasks(app, record)) {
-    const answered =
-      row.answer && row.answeredAt
-        ? [
-            {
-              by: t('answerOf', { name: record.firstName, when: moment(row.givenAt ?? row.answeredAt) }),
-              text: answerText(row, t),
-            },
-          ]
-        : []
-    const said = row.comments.map(({ by, at, text }) => ({
-      by: `${by === 'client' ? record.firstName : t('you')}, ${moment(at)}`,
-      text,
-    }))
-    const declined =
-      row.status === 'denied' && row.endedAt
-        ? [{ by: `${record.firstName}, ${moment(row.endedAt)}`, text: row.declineReason }]
-        : []
-    yield entry({
-      heading: row.title,
-      facts: factsOf(taskColumns, row, texts),
-      content: row.description,
-      files: row.files,
-      replies: [...answered, ...said, ...declined].filter(({ text }) => text !== ''),
-    })
-  }
+  const answered =
+    row.answer && row.answeredAt
+      ? [
+          {
+            by: t('answerOf', { name: record.firstName, when: moment(row.givenAt ?? row.answeredAt) }),
+            text: answerText(row, t),
+          },
+        ]
+      : []
+  const said = row.comments.map(({ by, at, text }) => ({
+    by: `${by === 'client' ? record.firstName : t('you')}, ${moment(at)}`,
+    text,
+  }))
+  const declined =
+    row.status === 'denied' && row.endedAt
+      ? [{ by: `${record.firstName}, ${moment(row.endedAt)}`, text: row.declineReason }]
+      : []
+  return entry({
+    heading: row.title,
+    facts: factsOf(taskColumns, row, texts),
+    content: row.description,
+    files: row.files,
+    replies: [...answered, ...said, ...declined].filter(({ text }) => text !== ''),
+  })
 }
 
 /** Returns the text of the client's answer, one line for each part. */
-function answerText({ form, answer, score }: Row, t: (key: string, params?: Record<string, string>) => string): string {
+function answerText(
+  { form, answer, score }: ExportedTask,
+  t: (key: string, params?: Record<string, string>) => string,
+): string {
   const lines = answer ? answerLines(form, answer) : []
   if (score !== null && answer?.kind === 'questionnaire')
     lines.push(t('scored', { score: String(score), most: String(maxScore(answer.name)) }))
@@ -132,8 +138,8 @@ function answerText({ form, answer, score }: Row, t: (key: string, params?: Reco
 
 /** Yields the tasks that the client received, each with the last submitted answer. */
 export const exportedTasks = (app: Pick<AppContext, 'db'>, record: ExportedRecord) =>
-  pagedRows<Row>(app, record, async ({ kysely, actor }, after) => {
-    const page = await sql<Row>`
+  pagedRows<ExportedTask>(app, record, async ({ kysely, actor }, after) => {
+    const page = await sql<ExportedTask>`
       select ${exportedColumnsSql('t', taskColumns)}, ${exportedColumnsSql('a', answerColumns)},
         coalesce((select json_agg(json_build_object('by', k.by_role, 'at', k.at, 'text', k.text) order by k.at, k.id) from app.task_comment k
           where k.therapist_id = t.therapist_id and k.task_id = t.id), '[]') as comments,

@@ -7,7 +7,7 @@ import { exportedForms } from '../content/forms.ts'
 import { exportedNotes, rewriteNote } from '../content/notes.ts'
 import { partEntries } from '../content/parts.ts'
 import { exportedSessions, rewriteSessionTexts } from '../content/sessions.ts'
-import { exportedTasks } from '../content/tasks.ts'
+import { exportedTasks, taskEntry } from '../content/tasks.ts'
 import { redactionOf, type Redaction } from '../names/redaction.ts'
 import type { ExportedRecord } from '../record-export.head.ts'
 import { textsOf } from '../record-export.texts.ts'
@@ -102,16 +102,17 @@ const formResources: PartResources = async function* (app, { record, context }) 
   }
 }
 
-/** Yields the answers to measures, then the tasks as texts. */
+/** Yields the tasks as texts, each after its answer to a measure. */
 const taskResources: PartResources = async function* (app, bundled) {
   const { record, context } = bundled
-  for await (const { id, form, answer, answeredAt, givenAt } of exportedTasks(app, record)) {
-    if (!answer || !answeredAt) continue
-    const given = { id: stableId('answer', record.clientId, id), at: givenAt ?? answeredAt }
-    const response = measureResponse({ ...given, form, answer }, context)
+  let place = 0
+  for await (const row of exportedTasks(app, record)) {
+    const { id, form, answer, answeredAt, givenAt } = row
+    const given = { id: stableId('answer', record.clientId, id), at: givenAt ?? answeredAt ?? '' }
+    const response = answer && answeredAt ? measureResponse({ ...given, form, answer }, context) : null
     if (response) yield response
+    yield entryDocument('tasks', { entry: taskEntry(record, row), place: place++ }, bundled)
   }
-  yield* textsOfPart('tasks')(app, bundled)
 }
 
 const invoiceResources: PartResources = async function* (app, { record, context, redaction }) {
@@ -126,17 +127,22 @@ const invoiceResources: PartResources = async function* (app, { record, context,
 
 /** Returns the function that yields the entries of a part as texts: FHIR has no better place for them, or the bundle none. */
 const textsOfPart = (part: RecordPart): PartResources =>
-  async function* (app, { record, context }) {
-    const { t } = textsOf(record)
+  async function* (app, bundled) {
     let place = 0
-    for await (const entry of partEntries[part](app, record)) {
-      const id = stableId(part, record.clientId, String(place++), entry.heading)
-      yield textDocument(
-        { id, type: { text: t(`part.${part}`) }, title: entry.heading, text: plainEntry(entry) },
-        context,
-      )
-    }
+    for await (const entry of partEntries[part](app, bundled.record))
+      yield entryDocument(part, { entry, place: place++ }, bundled)
   }
+
+/** Returns an entry of the PDF as a text. `place` is its place in the part. */
+function entryDocument(
+  part: RecordPart,
+  { entry, place }: { entry: PdfEntry; place: number },
+  { record, context }: BundledRecord,
+): FhirResource {
+  const id = stableId(part, record.clientId, String(place), entry.heading)
+  const type = { text: textsOf(record).t(`part.${part}`) }
+  return textDocument({ id, type, title: entry.heading, text: plainEntry(entry) }, context)
+}
 
 const plainEntry = ({ heading, facts, content, files, replies }: PdfEntry) =>
   [
