@@ -15,7 +15,8 @@ const bases = {
   // client the emergency numbers and must appear offline. Skeletons are as narrow as their pages, which are in the middle of a wide screen.
   // A client who is a guardian switches between themselves and their clients. With the pages of guardians, eight more icons are in four chunks, and
   // so in the file with the icons that several pages share.
-  'signed-in': { js: 215.5, css: 17.2, requests: 7 },
+  // A number of two digits is wider than the bell, and a red button stays red while it is busy.
+  'signed-in': { js: 215.5, css: 17.3, requests: 7 },
 }
 
 /** The highest sizes in kB and number of requests beyond the base of its kind, for a page without an entry in `pages`. */
@@ -90,7 +91,7 @@ const pages = {
   'for/$clientId/index': { js: 11.7, css: 1.8, requests: 19 },
   'for/$clientId/plan': { js: 6, css: 1.5, requests: 9 },
   'for/$clientId/sessions/$sessionId': { js: 8.6, css: 1.5, requests: 12 },
-  'for/$clientId/sessions/index': { js: 10.1, css: 1.5, requests: 13 },
+  'for/$clientId/sessions/index': { js: 10.2, css: 1.5, requests: 13 },
   onboarding: { js: 16.1, css: 2.4, requests: 11 },
   // Has fields for two accounts, and continues a set-up that was left half-way.
   setup: { js: 6.3, css: 1.5, requests: 8 },
