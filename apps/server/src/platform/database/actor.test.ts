@@ -185,7 +185,8 @@ test('a prepared statement that a migration invalidated is run once more', async
 })
 
 test('a transaction whose row a policy refused is run once more, so that a right that ended meanwhile is refused by its check', async () => {
-  const foreign = { ...record(randomId()), therapist_id: randomId() }
+  const other = await seedTherapist(database.installer, 4)
+  const foreign = { ...record(randomId()), therapist_id: other.id }
   let attempts = 0
   const checked = database.db.asActor(therapist, async (tx) => {
     if (++attempts === 2) throw new Error('the right has ended')
