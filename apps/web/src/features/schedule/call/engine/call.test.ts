@@ -36,8 +36,8 @@ class StillConnection {
     Promise.resolve(
       new Map<string, unknown>([
         ['t', { id: 't', type: 'transport', localCertificateId: 'l', remoteCertificateId: 'r' }],
-        ['l', { id: 'l', fingerprint: this.own }],
-        ['r', { id: 'r', fingerprint: this.fingerprint }],
+        ['l', { id: 'l', type: 'certificate', fingerprint: this.own }],
+        ['r', { id: 'r', type: 'certificate', fingerprint: this.fingerprint }],
       ]),
     )
   fingerprint = 'BB'

@@ -60,9 +60,13 @@ function usedPair(reports: Report[]): Report | undefined {
   return pairs.find((pair) => pair.id === id) ?? pairs.find(({ selected }) => selected === true)
 }
 
-/** The fingerprints of the certificates in use. Those of the descriptions are not taken, because a server could change them. */
-export function usedCertificates(stats: Iterable<unknown>): LineCertificates | null {
+/** The fingerprints of the certificates in use. If the browser reports no certificates at all, as Firefox, those that `described` returns. */
+export function usedCertificates(
+  stats: Iterable<unknown>,
+  described: () => LineCertificates | null,
+): LineCertificates | null {
   const reports = [...stats] as Report[]
+  if (reports.length > 0 && !reports.some(({ type }) => type === 'certificate')) return described()
   const transport = reports.find(({ type }) => type === 'transport')
   const fingerprintOf = (certificate: unknown) => {
     const fingerprint = reports.find(({ id }) => id === certificate)?.fingerprint

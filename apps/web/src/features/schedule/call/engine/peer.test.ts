@@ -67,6 +67,11 @@ class FakeConnection {
     this.restarts++
     if (this.signalingState === 'stable') this.onnegotiationneeded?.()
   }
+  /** False as in Firefox. */
+  reportsCertificates = true
+  get currentLocalDescription() {
+    return { sdp: 'a=fingerprint:sha-256 A1' }
+  }
   /** The certificates of the first report, which Chromium repeats until the next negotiation. */
   certificates: object | null = null
   getStats() {
@@ -76,8 +81,7 @@ class FakeConnection {
       new Map<string, unknown>([
         ['t', { id: 't', type: 'transport', bytesReceived: this.bytes, ...this.certificates }],
         ['v', { id: 'v', type: 'inbound-rtp', kind: 'video', framesDecoded: this.frames }],
-        ['own', { id: 'own', fingerprint: 'A1' }],
-        ['other', { id: 'other', fingerprint: 'B2' }],
+        ...(this.reportsCertificates ? reportedCertificates : []),
       ]),
     )
   }
@@ -85,6 +89,11 @@ class FakeConnection {
     this.signalingState = 'closed'
   }
 }
+
+const reportedCertificates: [string, unknown][] = [
+  ['own', { id: 'own', type: 'certificate', fingerprint: 'A1' }],
+  ['other', { id: 'other', type: 'certificate', fingerprint: 'B2' }],
+]
 
 const opened: Peer[] = []
 const connection = () => FakeConnection.all.at(-1) as FakeConnection
@@ -264,6 +273,22 @@ test('the certificates of a line that needs some seconds are found, also those o
   connection().connectionState = 'connected'
   await seconds(1, connection(), 50)
   expect(found).toHaveLength(2)
+})
+
+test('a browser that reports no certificates takes those of the descriptions, until a later one names another', async () => {
+  const { peer, pc, found } = open('a', 'b')
+  pc.reportsCertificates = false
+  const offered = (fingerprint: string) =>
+    peer.receive({ round: 0, description: { type: 'offer', sdp: `a=fingerprint:sha-256 ${fingerprint}` } })
+  await offered('B2')
+  await seconds(1, pc, 50)
+  expect(found).toEqual([])
+  pc.connectionState = 'connected'
+  await seconds(1, pc, 50)
+  expect(found).toEqual([{ own: 'A1', other: 'B2' }])
+  await offered('E3')
+  await seconds(3, pc, 50)
+  expect(found).toHaveLength(1)
 })
 
 test('without any way for 15 s the line is blocked', async () => {

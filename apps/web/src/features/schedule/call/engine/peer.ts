@@ -1,6 +1,7 @@
 import type { PeerLine, PeerOptions } from './peer-options.ts'
 import { lineSample, usedCertificates, type LineSample } from './line-sample.ts'
 import { peerSignal, type PeerSignal } from './peer-signal.ts'
+import { DescribedCertificates } from './safety/described-certificates.ts'
 import { limitSent, replaceTracks } from './sent-media.ts'
 import { blockedSeconds, restartPause, startOfWatch, watchLine, type WatchAct } from './watch.ts'
 
@@ -17,6 +18,7 @@ export class Peer {
   readonly #options: PeerOptions
   readonly #isPolite: boolean
   #pc: RTCPeerConnection
+  #described = new DescribedCertificates()
   #round = 0
   #stream = new MediaStream()
   #isOffering = false
@@ -119,6 +121,7 @@ export class Peer {
     // An offer that was sent twice has its answer already.
     if (isOffer && pc.signalingState === 'stable' && description.sdp === this.#answered)
       return this.#sendDescription(pc)
+    this.#described.add(description.sdp)
     await pc.setRemoteDescription(description)
     if (!isOffer) return
     for (const place of pc.getTransceivers()) place.direction = 'sendrecv'
@@ -193,6 +196,7 @@ export class Peer {
     this.#isOffering = false
     this.#hasConnected = false
     this.#answered = ''
+    this.#described = new DescribedCertificates()
     this.#pc = this.#connect()
   }
 
@@ -207,7 +211,8 @@ export class Peer {
     const stats = this.#hasConnected ? [...(await pc.getStats()).values()] : []
     const sample = lineSample(stats)
     if (pc !== this.#pc) return
-    const certificates = pc.connectionState === 'connected' ? usedCertificates(stats) : null
+    const described = () => this.#described.read(pc.currentLocalDescription?.sdp)
+    const certificates = pc.connectionState === 'connected' ? usedCertificates(stats, described) : null
     if (certificates) this.#options.onCertificates(certificates)
     if (wasFrozen) return
     const { watch, acts } = watchLine(this.#watch, {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { DescribedCertificates } from './safety/described-certificates.ts'
 import { lineSample, usedCertificates, type LineSample } from './line-sample.ts'
 import {
   afterBreak,
@@ -143,13 +144,41 @@ test('the weakest of several lines decides about the picture', () => {
   expect(weakestOf([{ ...good, sendable: undefined }])).toEqual({})
 })
 
-test('the certificates of a line are those that the transport uses, and unknown before it is encrypted', () => {
+describe('the certificates of a line', () => {
   const transport = { id: 't', type: 'transport', localCertificateId: 'l', remoteCertificateId: 'r' }
   const own = { id: 'l', type: 'certificate', fingerprint: 'AA' }
   const other = { id: 'r', type: 'certificate', fingerprint: 'BB' }
-  expect(usedCertificates([transport, own, other])).toEqual({ own: 'AA', other: 'BB' })
-  expect(usedCertificates([{ ...transport, remoteCertificateId: undefined }, own, other])).toBeNull()
-  expect(usedCertificates([])).toBeNull()
+  const never = () => ({ own: 'CC', other: 'DD' })
+
+  test('are those that the transport uses, and unknown before it is encrypted', () => {
+    expect(usedCertificates([transport, own, other], never)).toEqual({ own: 'AA', other: 'BB' })
+    expect(usedCertificates([{ ...transport, remoteCertificateId: undefined }, own, other], never)).toBeNull()
+    expect(usedCertificates([], never)).toBeNull()
+  })
+
+  test('are those of the descriptions in a browser that reports none', () => {
+    expect(usedCertificates([{ id: 't', type: 'transport' }], never)).toEqual({ own: 'CC', other: 'DD' })
+  })
+
+  test.each<[string, string[], string | null]>([
+    [
+      'one certificate in several lines and descriptions',
+      ['sha-256 bb:0a', 'sha-256 BB:0A\na=fingerprint:SHA-256 BB:0A'],
+      'BB:0A',
+    ],
+    ['no description', [], null],
+    ['two certificates in one description', ['sha-256 BB\na=fingerprint:sha-256 EE'], null],
+    ['another certificate in a later description', ['sha-256 EE', 'sha-256 BB'], null],
+    ['a description without a certificate', ['sha-256 BB', ''], null],
+    ['a weaker fingerprint', ['sha-1 BB'], null],
+    ['a weaker fingerprint beside the other', ['sha-256 BB\na=fingerprint:sha-1 BB'], null],
+  ])('of descriptions: %s', (_, descriptions, expected) => {
+    const described = new DescribedCertificates()
+    for (const text of descriptions) described.add(`v=0\na=fingerprint:${text}\na=setup:active`)
+    expect(described.read('a=fingerprint:sha-256 aa:01')?.other ?? null).toBe(expected)
+    expect(described.read(undefined)).toBeNull()
+    if (expected) expect(described.read('a=fingerprint:sha-256 aa:01')?.own).toBe('AA:01')
+  })
 })
 
 test.each([

@@ -1,0 +1,31 @@
+import type { LineCertificates } from './call-safety.ts'
+
+/**
+ * The certificates of a connection as its descriptions name them, for a browser that does not report those in use (Firefox). The browser lets no line
+ * connect with a certificate that the applied description does not name. A server could apply a second description after that, so they count only while
+ * all descriptions of a connection have named one and the same certificate.
+ */
+export class DescribedCertificates {
+  readonly #others: (string | null)[] = []
+
+  /** Takes a description of the other side. Call it before the browser applies the description. */
+  add(sdp: string): void {
+    this.#others.push(fingerprintIn(sdp))
+  }
+
+  /** Returns the fingerprints, with that of the own description; null if a description names none, several, or another one than the others. */
+  read(ownSdp: string | undefined): LineCertificates | null {
+    const own = ownSdp === undefined ? null : fingerprintIn(ownSdp)
+    const [other = null, ...later] = this.#others
+    return own && other && later.every((fingerprint) => fingerprint === other) ? { own, other } : null
+  }
+}
+
+const line = /^a=fingerprint:(\S+)[ \t]+(\S+)/gim
+
+/** Returns the only fingerprint in a description, as statistics write it. Null if there is none, or more than one, or of another kind than SHA-256. */
+function fingerprintIn(sdp: string): string | null {
+  const found = [...sdp.matchAll(line)].map(([, kind = '', digits = '']) => `${kind} ${digits}`.toUpperCase())
+  const [first] = new Set(found)
+  return first?.startsWith('SHA-256 ') && found.every((one) => one === first) ? first.slice('SHA-256 '.length) : null
+}
