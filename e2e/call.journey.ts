@@ -49,7 +49,10 @@ test('a client waits, is let in, and both see and hear each other [3.08]', async
 
   await test.step('the therapist writes the note meanwhile, beside the small window of the call', async () => {
     await nora.getByRole('link', { name: uiText('callPage:toSession') }).click()
-    const small = nora.getByRole('region', { name: uiText('callPage:small.title', { name: 'Ana Moreau' }) })
+    const small = nora.getByRole('region', {
+      name: uiText('callPage:small.title', { name: 'Ana Moreau' }),
+      exact: true,
+    })
     await expect(small).toBeVisible()
     await nora.getByRole('textbox', { name: uiText('note:label') }).fill('Talks about the move.')
     await expect
