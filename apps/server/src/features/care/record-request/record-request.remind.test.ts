@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { runCleanups } from '../../../jobs.ts'
 import { startSharedApp } from '../../../testing/app.ts'
+import { jobsAfterCleanups } from '../../../testing/cleanups.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { remindOfRecordRequest } from './record-request.remind.ts'
 
@@ -86,13 +86,6 @@ test('the reminder names the client in the app only, and its email has no name',
 
 test('the cleanup enqueues one job for a request that is due', async () => {
   const request = await requestDueOn('2001-01-01')
-  const noon = new Date(app.clock.now())
-  noon.setUTCHours(12)
-  app.clock.advance(noon.getTime() - app.clock.now().getTime() + 24 * 60 * 60_000)
-  await runCleanups(app)
-  await runCleanups(app)
-  const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
-    tx.run<{ data: { requestId: string } }>(`select data from jobs.job where name = 'record-request-remind'`, []),
-  )
-  expect(rows.filter(({ data }) => data.requestId === request.id)).toHaveLength(1)
+  const jobs = await jobsAfterCleanups(app, 'record-request-remind')
+  expect(jobs.filter(({ requestId }) => requestId === request.id)).toHaveLength(1)
 })

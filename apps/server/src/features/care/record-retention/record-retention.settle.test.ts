@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { runCleanups } from '../../../jobs.ts'
 import { startSharedApp } from '../../../testing/app.ts'
+import { jobsAfterCleanups } from '../../../testing/cleanups.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { settleRecordHold } from './record-retention.settle.ts'
 
@@ -121,13 +121,6 @@ test('the reminder names the client in the app only, and sends one email', async
 
 test('the cleanup enqueues one job for a hold that is due', async () => {
   const hold = await holdUntil('2001-01-01')
-  const noon = new Date(app.clock.now())
-  noon.setUTCHours(12)
-  app.clock.advance(noon.getTime() - app.clock.now().getTime() + 24 * 60 * 60_000)
-  await runCleanups(app)
-  await runCleanups(app)
-  const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
-    tx.run<{ data: { holdId: string } }>(`select data from jobs.job where name = 'record-hold'`, []),
-  )
-  expect(rows.filter(({ data }) => data.holdId === hold.id)).toHaveLength(1)
+  const jobs = await jobsAfterCleanups(app, 'record-hold')
+  expect(jobs.filter(({ holdId }) => holdId === hold.id)).toHaveLength(1)
 })

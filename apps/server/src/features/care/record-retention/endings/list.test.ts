@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { runCleanups } from '../../../../jobs.ts'
 import { startSharedApp } from '../../../../testing/app.ts'
+import { jobsAfterCleanups } from '../../../../testing/cleanups.ts'
 import { connectClient, insertCompletedSession } from '../../../../testing/records/sessions.ts'
 import { daysAfterEnd, endingTools } from './record-endings.testing.ts'
 
@@ -131,13 +131,6 @@ test('the cleanup enqueues one job for a therapist whose record ends', async () 
   const therapist = await openTherapist()
   const { clientId } = await addRecord(therapist)
   await insertCompletedSession(app, therapist, clientId, new Date('2001-01-01T12:00:00Z'))
-  const noon = new Date(app.clock.now())
-  noon.setUTCHours(12)
-  app.clock.advance(noon.getTime() - app.clock.now().getTime() + 24 * 60 * 60_000)
-  await runCleanups(app)
-  await runCleanups(app)
-  const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
-    tx.run<{ data: { therapistId: string } }>(`select data from jobs.job where name = 'record-ending'`, []),
-  )
-  expect(rows.filter(({ data }) => data.therapistId === therapist.accountId)).toHaveLength(1)
+  const jobs = await jobsAfterCleanups(app, 'record-ending')
+  expect(jobs.filter(({ therapistId }) => therapistId === therapist.accountId)).toHaveLength(1)
 })
