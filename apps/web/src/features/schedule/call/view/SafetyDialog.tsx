@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
@@ -26,12 +27,30 @@ export function CallSafetyDialog({ state: { others, safetyNumber }, onClose }: P
             {safetyNumber ? (
               <output className={classes.number}>{safetyNumber}</output>
             ) : (
-              <output className={classes.dim}>{t(isGroup ? 'safety.pendingAll' : 'safety.pending')}</output>
+              <PendingNumber isGroup={isGroup} />
             )}
           </>
         )}
         <p className={classes.dim}>{t('safety.limits')}</p>
       </div>
     </Dialog>
+  )
+}
+
+/** The time in milliseconds after which the number of connected people is late. It usually comes within two seconds. */
+const lateMilliseconds = 15_000
+
+/** Says that the number is being made and, if it is late, why it may never come. */
+function PendingNumber({ isGroup }: { isGroup: boolean }) {
+  const { t } = useTranslation('call')
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), lateMilliseconds)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <output className={classes.dim}>
+      {t(isLate ? 'safety.late' : isGroup ? 'safety.pendingAll' : 'safety.pending')}
+    </output>
   )
 }

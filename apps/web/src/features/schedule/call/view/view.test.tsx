@@ -35,6 +35,7 @@ beforeEach(() => {
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -135,6 +136,18 @@ test('the number of a call of three is for all, and while it is being agreed the
   act(() => store.set({ ...store.get(), others: [nora, { ...ana, isUnsafe: true }] }))
   expect(screen.getByRole('alert').textContent).toContain(uiText('call:safety.broken'))
   expect(screen.queryByText('894 655 533 383')).toBeNull()
+})
+
+test('a number that does not come within 15 seconds is said to be late, with the reason, and shown if it comes', async () => {
+  const { store } = await open({})
+  vi.useFakeTimers()
+  fireEvent.click(button(uiText('call:safety.title')))
+  await act(() => vi.advanceTimersByTimeAsync(14_000))
+  expect(screen.getByText(uiText('call:safety.pending'))).toBeDefined()
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  expect(screen.getByText(uiText('call:safety.late'))).toBeDefined()
+  act(() => store.set({ ...store.get(), safetyNumber: '894 655 533 383' }))
+  expect(screen.getByText('894 655 533 383')).toBeDefined()
 })
 
 test('a broken exchange shows a warning and no number', async () => {
