@@ -70,9 +70,10 @@ test('a double click makes one request, and another one while it is open is refu
   const pair = await openPair()
   const { client, clientId } = pair
   const id = randomUUID()
-  await Promise.all([client.api.recordRequest.ask({ id, clientId }), client.api.recordRequest.ask({ id, clientId })])
+  await Promise.all(Array.from({ length: 4 }, () => client.api.recordRequest.ask({ id, clientId })))
   expect(await codeOf(client.api.recordRequest.ask({ id: randomUUID(), clientId }))).toBe('ALREADY_ASKED')
   expect(await requestsOf(pair)).toHaveLength(1)
+  expect(await noticesOf(pair.therapist, 'copy-asked')).toHaveLength(1)
   expect(await noticesOf(pair.therapist, 'copy-asked')).toHaveLength(1)
   expect(await auditOf(id)).toContain('client ask')
 })

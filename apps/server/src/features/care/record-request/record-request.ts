@@ -63,23 +63,24 @@ export async function askForRecord(tx: Tx, { id, clientId }: RequestOf, now: Dat
   if (own.some((request) => request.id === id)) return
   if (holder.isClosed) throw createRefusal('CLOSED', 409)
   if (own.some(({ state }) => state === 'open')) throw createRefusal('ALREADY_ASKED', 409)
-  await insertRequest(tx, { id, holder }, now)
+  if (!(await insertRequest(tx, { id, holder }, now))) return
   await notifyTherapist(tx, 'copy-asked', { id, ...holder })
 }
 
-/** Inserts a request. Of two at the same time, the second is refused with ALREADY_ASKED. */
+/** Inserts a request. Of two at the same time, the second is refused with ALREADY_ASKED. Returns false if it is the same request, sent twice. */
 async function insertRequest(
   tx: Tx,
   { id, holder: { therapistId, clientId, zone } }: { id: RecordRequestId; holder: Holder },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { rows } = await sql`
     insert into app.record_request (id, therapist_id, client_id, asked_at, due_on)
     values (${id}, ${therapistId}, ${clientId}, ${now}, ${monthAfter(todayIn(zone, now))}) on conflict do nothing returning id`.execute(
     tx.kysely,
   )
-  if (rows.length) return
+  if (rows.length) return true
   const open = await listRequests(tx, sql`r.client_id = ${clientId} and r.state = 'open'`)
+  if (open.some((request) => request.id === id)) return false
   throw open.length ? createRefusal('ALREADY_ASKED', 409) : conflict()
 }
 
