@@ -11,6 +11,7 @@ let lines: string[] = []
 let relay: RelayProcess | null = null
 
 afterEach(async () => {
+  vi.unstubAllEnvs()
   await relay?.close()
   relay = null
 })
