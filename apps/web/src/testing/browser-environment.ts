@@ -1,5 +1,6 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import i18next from 'i18next'
+import * as React from 'react'
 import { initReactI18next } from 'react-i18next'
 import { toast } from 'sonner'
 import { afterAll, afterEach, vi } from 'vitest'
@@ -7,6 +8,15 @@ import { drafts } from '../platform/draft/drafts.ts'
 import { resetSavedValues } from '../platform/autosave/use-saved-value.ts'
 import { errorLog } from '../platform/api/error-log.ts'
 import { resetPage } from './reset-page.ts'
+
+/**
+ * React's development build records the call stack of each element, for its own messages: up to 10,000 in a second, a fifth of the time of the
+ * tests. It records none while this count is at its limit.
+ */
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as {
+  __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: object
+}
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => {} })
 
 const { getElementError } = getConfig()
 /** Whether the running query is one of the repeated attempts of `findBy…` or `waitFor`. Testing Library sets the field, but does not declare it. */
