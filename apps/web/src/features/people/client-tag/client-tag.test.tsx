@@ -32,9 +32,10 @@ function serve(items: CountedClientTag[], refusal?: () => Response) {
     'clientTag/addToClient': answer,
     'clientTag/removeFromClient': answer,
   })
+  // A call that another page began before can be repeated meanwhile.
   return () =>
     served.calls
-      .filter(({ path }) => path !== 'clientTag/list')
+      .filter(({ path }) => path.startsWith('clientTag/') && path !== 'clientTag/list')
       .map(({ path, input }) => ({ path, ...(input as object) }))
 }
 
@@ -72,7 +73,7 @@ test('the name of an existing tag that is typed before the tags are loaded adds 
   await waitFor(() => expect(changes()).toEqual([{ path: 'clientTag/addToClient', clientId, tagId: trauma.id }]))
 })
 
-test('a tag that the client has already is not added again, and an empty name adds nothing', async () => {
+test('a tag that the client has already is not added again, and an empty name adds nothing @slow', async () => {
   const changes = serve([counted(couples, 1)])
   await openCard([couples])
   await screen.findByRole('button', { name: 'Manage tags' })
@@ -122,7 +123,7 @@ const many = Array.from({ length: 12 }, (_, index) => ({
   id: `7a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c${10 + index}`,
 }))
 
-test('with many tags, the filter is searched by a part of the name', async () => {
+test('with many tags, the filter is searched by a part of the name @slow', async () => {
   serve(many)
   const onTag = vi.fn()
   await renderPage(<ClientTagFilter tag={undefined} onTag={onTag} />)
@@ -172,7 +173,7 @@ test('a client without tags has no list of tags', async () => {
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Couples', 'Trauma'])
 })
 
-test('a name that another tag already has shows an error at the field', async () => {
+test('a name that another tag already has shows an error at the field @slow', async () => {
   const changes = serve([], () => refusalResponse(409, 'NAME_TAKEN'))
   const onDone = vi.fn()
   await renderPage(<EditClientTagForm tag={couples} onDone={onDone} />)
@@ -188,7 +189,7 @@ test('a name that another tag already has shows an error at the field', async ()
   expect(onDone).not.toHaveBeenCalled()
 })
 
-test('a tag is deleted only after a confirmation that says how many clients lose it', async () => {
+test('a tag is deleted only after a confirmation that says how many clients lose it @slow', async () => {
   const changes = serve([counted(couples, 1)])
   await renderPage(<ClientTagsDialog onClose={() => {}} />)
   fireEvent.click(await screen.findByRole('button', { name: 'Delete Couples' }))

@@ -1,3 +1,4 @@
+import type { RecordRetention } from '@attune/contract/features/care/record-retention/record-retention'
 import type { Client, DuplicateRecord } from '@attune/contract/features/people/client/client'
 import type { RecordOverview } from '@attune/contract/features/people/client/client.overview'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -70,6 +71,14 @@ const emptyOverview: RecordOverview = {
   notes: [],
   balances: [],
 }
+const emptyRetention: RecordRetention = {
+  keptUntil: '2099-03-04',
+  from: 'session',
+  years: 10,
+  hold: null,
+  earlier: [],
+  ending: null,
+}
 const double = (may: DuplicateRecord['may'], hasAccount = false): DuplicateRecord => ({
   id: otherId,
   firstName: 'Ana',
@@ -85,6 +94,7 @@ async function open(what: React.ReactNode, answers: Record<string, (input: never
   const served = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
     'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
+    'recordRetention/ofClient': () => emptyRetention,
     ...answers,
   })
   const drawn = await renderPage(what, '/here')
@@ -94,7 +104,7 @@ async function open(what: React.ReactNode, answers: Record<string, (input: never
   }
 }
 
-test('the overview shows requests, sessions, next steps, tasks, notes and balance from one call', async () => {
+test('the overview shows requests, sessions, next steps, tasks, notes and balance from one call @slow', async () => {
   const request = (clientId: string, firstName: string) => ({
     session: sampleSession('therapist', {
       status: 'pending',
@@ -132,7 +142,7 @@ test('the overview shows requests, sessions, next steps, tasks, notes and balanc
   expect(inputs('task/list')).toEqual([])
 })
 
-test('the menu of a record sends a form and puts the client on the waiting list in three clicks each', async () => {
+test('the menu of a record sends a form and puts the client on the waiting list in three clicks each @slow', async () => {
   const form = { id, title: 'Consent to therapy', version: 2, confirmedVersion: 2 }
   const { inputsOf } = mockServer({
     'form/list': () => ({ items: [form] }),
@@ -156,7 +166,7 @@ test('the menu of a record sends a form and puts the client on the waiting list 
   expect(inputsOf('waitingList/add')).toMatchObject([{ clientId: id, format: 'video' }])
 })
 
-test('an inactive client gets no forms and waits for no session', async () => {
+test('an inactive client gets no forms and waits for no session @slow', async () => {
   const may = { ...ana.may, activate: true }
   await renderPage(<ProfileMenu client={{ ...ana, status: 'inactive', may }} name="Ana Moreau" onEdit={null} />)
   fireEvent.click(screen.getByRole('button', { name: uiText('clientOverview:more') }))
@@ -213,7 +223,7 @@ test('a version conflict suggests local edits for locally changed fields and the
   expect(applyChoice(mine, theirs, { phone: 'mine', address: 'theirs' })).toEqual({ ...before, address: 'Theirs' })
 })
 
-test('if another window has saved the record, both versions are shown until one is chosen', async () => {
+test('if another window has saved the record, both versions are shown until one is chosen @slow', async () => {
   const theirs = { ...ana, version: 4, phone: '2', address: 'Theirs' }
   let asked = 0
   const onDone = vi.fn()
@@ -239,7 +249,7 @@ test('if another window has saved the record, both versions are shown until one 
   ])
 })
 
-test('a draft of the form from when it had the notes is saved without them', async () => {
+test('a draft of the form from when it had the notes is saved without them @slow', async () => {
   const before = { ...emptyClientForm('en'), firstName: 'Ana', lastName: 'Moreau', notes: 'Before' }
   const facts = { ...before, phone: '7', notes: 'After' }
   drafts.save(`client-edit-${id}`, 'closed tab', { facts, before, version: 3 })
@@ -254,7 +264,7 @@ test('a draft of the form from when it had the notes is saved without them', asy
   expect(inputs('client/edit')[0]).not.toHaveProperty('notes')
 })
 
-test('pronouns are edited with the name, and the record shows them only if they are known', async () => {
+test('pronouns are edited with the name, and the record shows them only if they are known @slow', async () => {
   const onDone = vi.fn()
   const { inputs } = await open(<EditClient client={{ ...ana, pronouns: 'she/her' }} onDone={onDone} />, {
     'client/edit': (input: Client) => ({ ...ana, ...input }),
@@ -270,7 +280,7 @@ test('pronouns are edited with the name, and the record shows them only if they 
   expect(detailsOf(ana, 'name', 'en')).toEqual([])
 })
 
-test('a missing name and an invalid email address are reported at their fields, and nothing is sent [5.03, 5.10]', async () => {
+test('a missing name and an invalid email address are reported at their fields, and nothing is sent [5.03, 5.10] @slow', async () => {
   const { inputs } = await open(<EditClient client={{ ...ana, lastName: '' }} onDone={() => {}} />, {})
   fireEvent.change(await screen.findByRole('textbox', { name: uiText('client:form.email') }), {
     target: { value: 'ana@' },
@@ -296,7 +306,7 @@ test('the server’s permissions decide which record is merged into the other', 
   expect(possibleMerge(ana, double({ mergeInto: false, takeIn: false }))).toBeNull()
 })
 
-test('merging shows the consequences first, and then opens the remaining record', async () => {
+test('merging shows the consequences first, and then opens the remaining record @slow', async () => {
   const shown = { ...ana, doubles: [double({ mergeInto: true, takeIn: false })] }
   const { inputs, router } = await open(<DuplicatesCard client={shown} />, {
     'client/merge': () => ({ ...ana, id: otherId }),
