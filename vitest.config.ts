@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          ...testsIn('{packages/contract/src,apps/server/src,tools}'),
+          ...testsIn(import.meta.dirname, '{packages/contract/src,apps/server/src,tools}'),
           setupFiles: ['./tools/tests/unexpected-output.ts'],
           globalSetup: ['./apps/server/src/testing/global.ts'],
           // Test files share a process, because each file has its own app and database.

@@ -23,6 +23,6 @@ test('the configuration denies private networks and has the secret of the settin
   expect(denied.check('203.0.113.7', 'ipv4')).toBe(false)
 })
 
-test('without a name, the command says how it is called', async () => {
+test('without a name, the command says how it is called @slow', async () => {
   await expect(run([])).rejects.toMatchObject({ stderr: expect.stringContaining('npm run coturn -- relay') })
 })

@@ -79,7 +79,7 @@ async function report(
 const states = (lines: readonly DoctorLine[], group: DoctorGroup) =>
   lines.filter((line) => line.group === group).map(({ state, text: sentence }) => `${state}: ${sentence}`)
 
-test('a running server is recognized, and its ended certificate and wrong password for emails fail', async () => {
+test('a running server is recognized, and its ended certificate and wrong password for emails fail @slow', async () => {
   const { product, lines, healthy, status } = await report(settings)
   expect({ product, healthy, status }).toEqual({ product: 'running', healthy: false, status: 1 })
   const metrics = `METRICS_LISTEN (127.0.0.1, port ${app.metricsPort})`
@@ -105,14 +105,14 @@ test('a running server is recognized, and its ended certificate and wrong passwo
   expect(states(lines, 'Folders').filter((line) => line.startsWith('failing'))).toEqual([])
 })
 
-test('secrets that others can read fail', async () => {
+test('secrets that others can read fail @slow', async () => {
   chmodSync(app.config.secretsDir, 0o755)
   const { lines } = await examine(settings, repositoryRoot)
   chmodSync(app.config.secretsDir, 0o700)
   expect(states(lines, 'Folders')).toContainEqual(expect.stringMatching(/^failing: .* is open to everyone/))
 })
 
-test('another password of the role than in the secrets fails with a sentence', async () => {
+test('another password of the role than in the secrets fails with a sentence @slow', async () => {
   const other = mkdtempSync(join(dir, 'secrets-'))
   const dbPasswords = { ...app.secrets.dbPasswords, login: 'another' }
   writeFileSync(join(other, 'secrets.json'), JSON.stringify({ ...app.secrets, dbPasswords }), { mode: 0o600 })
@@ -121,7 +121,7 @@ test('another password of the role than in the secrets fails with a sentence', a
   expect(states(lines, 'Services')).toContainEqual(expect.stringMatching(/^not-checked: Background jobs/))
 })
 
-test('a data folder that was never used is examined without creating anything', async () => {
+test('a data folder that was never used is examined without creating anything @slow', async () => {
   const dataDir = join(dir, 'never')
   const { status, stdout } = await doctor({ ATTUNE_DATA: dataDir })
   expect(stdout).toMatch(/^Attune \S+ Attune is stopped, so some parts could not be checked\.\n/)
@@ -137,7 +137,7 @@ test('wrong settings fail, and the rest is not checked', async () => {
   expect(states(lines, 'Email')).toEqual([expect.stringMatching(/^not-checked: /)])
 })
 
-test('a stopped server is recognized by its free port, and a missing database fails', async () => {
+test('a stopped server is recognized by its free port, and a missing database fails @slow', async () => {
   isStopped = true
   await app.close()
   const { product, lines } = await report({ ...settings, PUBLIC_URL: '' })

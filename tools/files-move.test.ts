@@ -50,7 +50,7 @@ async function move(...args: string[]): Promise<{ code: number; output: string }
   return { code, output: (await output).join('') }
 }
 
-test('files are moved to the bucket and back, but not while a server uses the database', async () => {
+test('files are moved to the bucket and back, but not while a server uses the database @slow', async () => {
   expect(await move()).toMatchObject({ code: 1, output: expect.stringContaining('Where to?') })
   const app = await createTestApp({ databaseUrl: database.url, worker: false })
   expect(await move('--to', 'bucket')).toMatchObject({ code: 1, output: expect.stringContaining('Stop it on every') })

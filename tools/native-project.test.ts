@@ -10,7 +10,7 @@ const text = (file: string) => at(file).toString()
 const svg = readFileSync(new URL('apps/web/public/favicon.svg', root), 'utf8')
 const pixels = (image: Buffer) => sharp(image).ensureAlpha().raw().toBuffer()
 
-test('the icons and splash screens of the native app are drawn from favicon.svg', async () => {
+test('the icons and splash screens of the native app are drawn from favicon.svg @slow', async () => {
   for (const image of nativeImages) {
     const [kept, drawn] = await Promise.all([pixels(at(image.file)), drawNativeImage(svg, image).then(pixels)])
     expect(Buffer.compare(kept, drawn), image.file).toBe(0)

@@ -51,7 +51,7 @@ test('a server that is not ready is named with its answer, and the exit code is 
   expect(await ask({ PORT })).toEqual({ code: 1, said: 'Attune isn\'t ready: {"database":"failed"}\n' })
 })
 
-test('a wait ends once the server is ready', async () => {
+test('a wait ends once the server is ready @slow', async () => {
   const PORT = await listen(createHttpServer(answer([503, 200])))
   expect(await ask({ PORT, HOST: '0.0.0.0' }, '--wait', '60')).toEqual({ code: 0, said: '' })
 })

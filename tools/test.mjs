@@ -1,5 +1,6 @@
 // npm test [-- files]: runs the unit and server tests, then the journeys. The last line has the totals of all of them.
 // npm run test:deep [-- files]: runs the tests that take too long for every run. CONTRIBUTING.md says which tests belong where.
+// Both run all tests of a tier; `npm test` with named files also runs their slow tests.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
@@ -19,12 +20,14 @@ const deep = process.argv[2] === '--deep'
 const args = process.argv.slice(deep ? 3 : 2)
 /** The servers that tests start share their compiled code, because compiling takes half of their start time. */
 const compiled = { NODE_COMPILE_CACHE: join(root, '.attune', 'compile-cache') }
-const surroundings = { ATTUNE_TESTS: deep ? 'deep' : 'normal', ...compiled, ...(hasMemory() ? { TMPDIR: memory } : {}) }
+const surroundings = { ...compiled, ...(hasMemory() ? { TMPDIR: memory } : {}) }
 const isJourney = (arg) => /(^|\/)e2e(\/|$)|\.journey\.ts$/.test(arg)
 const journeys = args.filter(isJourney)
 const others = args.filter((arg) => !isJourney(arg))
 const withTests = args.length === 0 || others.length > 0
 const withJourneys = args.length === 0 || journeys.length > 0
+/** The parts of the tests that this run selects, in their order: tools/tiers.mjs. */
+const parts = deep ? (args.length === 0 ? ['slow', 'deep'] : ['deep']) : [args.length === 0 ? 'quick' : 'named']
 
 // The deep tier checks how pages look, so it uses a full browser.
 const { chromium, fullChromium } = await setUp({ web: withJourneys, chromium: withJourneys, headlessShell: !deep })
@@ -32,8 +35,10 @@ const reports = mkdtempSync(join(tmpdir(), 'attune-reports-'))
 const sum = { passed: 0, failed: 0 }
 const failures = []
 const unsteady = []
-if (withTests) for (const result of await runTests()) add(result)
-if (withJourneys) add(runJourneys())
+for (const part of parts) {
+  if (withTests) for (const result of await runTests(part)) add(result)
+  if (withJourneys) add(runJourneys(part))
+}
 rmSync(reports, { recursive: true })
 for (const journey of unsteady) console.log(`passed at the second attempt: ${journey}`)
 for (const failure of failures) console.log(`failed: ${failure}`)
@@ -54,23 +59,26 @@ function add({ passed, failed, names = [], unsteady: again = [] }) {
  * environment for all files; several workers of one process would create one per file, which takes a third of their time. Their output is printed
  * when they have finished.
  */
-async function runTests() {
-  const halves = deep || others.length > 0 ? [null] : ['1/2', '2/2']
+async function runTests(part) {
+  const halves = part === 'deep' || others.length > 0 ? [null] : ['1/2', '2/2']
   const results = await Promise.all([
-    runProject('node', { maxWorkers: 3, stdio: 'inherit' }),
-    ...halves.map((half) => runProject('web', { maxWorkers: 1, stdio: ['ignore', 'pipe', 'pipe'], half })),
+    runProject('node', { part, maxWorkers: 3, stdio: 'inherit' }),
+    ...halves.map((half) => runProject('web', { part, maxWorkers: 1, stdio: ['ignore', 'pipe', 'pipe'], half })),
   ])
   if (results.every(({ passed, failed }) => passed + failed === 0)) results[0].failed = 1
   return results
 }
 
-async function runProject(project, { maxWorkers, stdio, half = null }) {
-  const file = join(reports, `vitest-${project}${half?.[0] ?? ''}.json`)
+async function runProject(project, { part, maxWorkers, stdio, half = null }) {
+  const file = join(reports, `vitest-${part}-${project}${half?.[0] ?? ''}.json`)
   const flags = [`--project=${project}`, `--maxWorkers=${maxWorkers}`, '--passWithNoTests']
-  flags.push(...(half ? [`--shard=${half}`] : partOfDeep(`${project} tests`, 3)))
+  // The titles of slow tests end with the word.
+  if (part === 'quick') flags.push('--testNamePattern=^(?!.* @slow)')
+  if (part === 'slow') flags.push('--testNamePattern= @slow')
+  flags.push(...(half ? [`--shard=${half}`] : partOfDeep(part, `${project} tests`, 3)))
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const command = ['node_modules/vitest/vitest.mjs', 'run', ...flags, ...reporters, ...others]
-  const run = spawn(node, command, { cwd: root, stdio, env: { ...process.env, ...surroundings } })
+  const run = spawn(node, command, { cwd: root, stdio, env: environmentOf(part) })
   let output = ''
   for (const stream of [run.stdout, run.stderr]) stream?.setEncoding('utf8').on('data', (part) => (output += part))
   const [code] = await once(run, 'close')
@@ -82,34 +90,31 @@ async function runProject(project, { maxWorkers, stdio, half = null }) {
  * Returns the flag that selects a part of the deep tests, depending on the commit, because all of them take more than an hour on two cores. Each
  * test runs at about every third commit, and each journey at every fourth. A run of named files or folders, or with ATTUNE_RUNS=most, runs all.
  */
-function partOfDeep(name, parts) {
-  if (!deep || args.length > 0 || process.env.ATTUNE_RUNS === 'most') return []
+function partOfDeep(part, name, parts) {
+  if (part !== 'deep' || args.length > 0 || process.env.ATTUNE_RUNS === 'most') return []
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout ?? ''
-  const part = 1 + (Number.parseInt(commit.slice(0, 8) || '0', 16) % parts)
-  console.log(`Part ${part} of ${parts} of the deep ${name}, selected by the commit. ATTUNE_RUNS=most runs all.`)
-  return [`--shard=${part}/${parts}`]
+  const shard = 1 + (Number.parseInt(commit.slice(0, 8) || '0', 16) % parts)
+  console.log(`Part ${shard} of ${parts} of the deep ${name}, selected by the commit. ATTUNE_RUNS=most runs all.`)
+  return [`--shard=${shard}/${parts}`]
 }
 
 /**
  * Runs the journeys. In a complete run, a failed journey is repeated once in a new browser and on a new server, to see whether it fails every time.
  * It counts as failed in both cases; journeys that passed the second time are listed separately.
  */
-function runJourneys() {
-  const file = join(reports, 'playwright.json')
+function runJourneys(part) {
+  const file = join(reports, `playwright-${part}.json`)
   const retries = `--retries=${journeys.length === 0 ? 1 : 0}`
-  const env = { CHROMIUM_PATH: chromium, FULL_CHROMIUM_PATH: fullChromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const ok = runNode(
-    [
-      'node_modules/@playwright/test/cli.js',
-      'test',
-      '--reporter=list,json',
-      retries,
-      ...partOfDeep('journeys', 4),
-      ...journeys,
-    ],
-    env,
-  )
-  return count(file, ok, resultOfJourneys)
+  const env = {
+    ...environmentOf(part),
+    CHROMIUM_PATH: chromium,
+    FULL_CHROMIUM_PATH: fullChromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  }
+  const flags = ['--reporter=list,json', retries, ...partOfDeep(part, 'journeys', 4)]
+  const command = ['node_modules/@playwright/test/cli.js', 'test', ...flags, ...journeys]
+  const { status } = spawnSync(node, command, { cwd: root, stdio: 'inherit', env })
+  return count(file, status === 0, resultOfJourneys)
 }
 
 /** Whether the file system in memory exists and has 4 GB of free space, enough for everything that a run writes. */
@@ -122,11 +127,9 @@ function hasMemory() {
   }
 }
 
-function runNode(command, env = {}) {
-  return (
-    spawnSync(node, command, { cwd: root, stdio: 'inherit', env: { ...process.env, ...surroundings, ...env } })
-      .status === 0
-  )
+/** Returns the environment of a run of a part. */
+function environmentOf(part) {
+  return { ...process.env, ...surroundings, ATTUNE_TESTS: part }
 }
 
 /**

@@ -15,7 +15,7 @@ export default {
     isolate: false,
     // `maxWorkers` must be the same in both Vitest projects, because Vitest runs them in one group.
     maxWorkers: 3,
-    ...testsIn('src'),
+    ...testsIn(import.meta.dirname, 'src'),
     setupFiles: [unexpectedOutput, setup],
     // The limits are long, so that tests pass on slow machines.
     testTimeout: 120_000,

@@ -62,7 +62,7 @@ let hours = 0
 const nextTime = () => new Date(begun + ++hours * 2 * 3_600_000)
 const make = (at: Date) => backUp(places, { at, database: { port: postgres.port }, isProved: false, zone: 'UTC' })
 
-test('an upgrade makes one backup first, which does not count as proved, and none within an hour of another', async () => {
+test('an upgrade makes one backup first, which does not count as proved, and none within an hour of another @slow', async () => {
   const at = nextTime()
   await backUpBeforeUpgrade(places, postgres.url, [], at)
   expect(await namesIn(inData())).toEqual([backupTime(at)])

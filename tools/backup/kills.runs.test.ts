@@ -48,7 +48,7 @@ test.for([
   ['over data', 'old', replaceSteps],
   ['into an empty folder', null, emptyFolderSteps],
 ] as const)(
-  'after a restore %s that was killed at any step, the start refuses or has the new practice, and the restore can be finished and undone',
+  'after a restore %s that was killed at any step, the start refuses or has the new practice, and the restore can be finished and undone @slow',
   async ([, before, steps]) => {
     expect(await runUntil(restoreInto(createDataFolder(home, before)), null)).toEqual(steps)
     await forEachItem(tested(steps), async (step) => {
@@ -70,7 +70,7 @@ test.for([
   },
 )
 
-test('a backup that was killed at any of its objects is not listed before the last one, and the next one is complete', async () => {
+test('a backup that was killed at any of its objects is not listed before the last one, and the next one is complete @slow', async () => {
   const first = createDataFolder(home, 'old')
   const whole = join(home, 'whole')
   mkdirSync(whole)
@@ -94,7 +94,7 @@ test('a backup that was killed at any of its objects is not listed before the la
   })
 })
 
-test('control: without its marker, a killed restore opens an empty practice or a mixture, and secrets of a practice prevent the empty one', async () => {
+test('control: without its marker, a killed restore opens an empty practice or a mixture, and secrets of a practice prevent the empty one @slow', async () => {
   const withoutMarker = async (step: string) => {
     const data = createDataFolder(home, 'old')
     await runUntil(restoreInto(data), step)

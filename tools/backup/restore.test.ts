@@ -68,14 +68,14 @@ const fileOf = (folder: string) => {
 }
 const headerOf = ({ folder, name }: StandInBackup) => join(folder, 'database', `${name}.json`)
 
-test('the newest backup of a folder is restored with its words, and the same restore can be made twice', async () => {
+test('the newest backup of a folder is restored with its words, and the same restore can be made twice @slow', async () => {
   await restore()
   expect(await startOn(data)).toBe('new')
   await restore()
   expect(await startOn(data)).toBe('new')
 })
 
-test('a backup of an earlier time and one archive of a folder can be restored', async () => {
+test('a backup of an earlier time and one archive of a folder can be restored @slow', async () => {
   const words = backup.words
   const later = await backUpStandIn(data, backups, { at: new Date(Date.now() + 60_000) })
   await restore({ time: backup.name, words })
@@ -84,7 +84,7 @@ test('a backup of an earlier time and one archive of a folder can be restored', 
   expect(await startOn(data)).toBe('old')
 })
 
-test("the machine's own key opens its backups without words", async () => {
+test("the machine's own key opens its backups without words @slow", async () => {
   const { own } = await loadBackupKeys(data.secretsDir)
   const folder = join(home, 'own')
   await backUpStandIn(createDataFolder(home, 'new'), folder, { recipient: own.recipient })
@@ -92,7 +92,7 @@ test("the machine's own key opens its backups without words", async () => {
   expect(await startOn(data)).toBe('new')
 })
 
-test('an empty machine gets the secrets of the backup, and a machine with secrets keeps them', async () => {
+test('an empty machine gets the secrets of the backup, and a machine with secrets keeps them @slow', async () => {
   const from = createDataFolder(home, 'new')
   const folder = join(home, 'with-secrets')
   const { words } = await backUpStandIn(from, folder, { withSecrets: true })
@@ -109,7 +109,7 @@ test('an empty machine gets the secrets of the backup, and a machine with secret
   expect(secretsOf(data)).toBe(before)
 })
 
-test('a backup in a bucket is restored like one in a folder', async () => {
+test('a backup in a bucket is restored like one in a folder @slow', async () => {
   const double = await startS3Double()
   try {
     const store = new S3Store(double.settings, openOutbound({ localHosts: [double.localHost] }))
@@ -153,7 +153,7 @@ test('half a key, no words, a misspelt word and swapped words are refused with w
   await expectRefusal(/one of them is wrong, or two are swapped|words of another key/, { words: swapped.join(' ') })
 })
 
-test('a backup of a newer format or version, or of another product, is refused', async () => {
+test('a backup of a newer format or version, or of another product, is refused @slow', async () => {
   const source = createDataFolder(home, 'new')
   for (const [header, reason] of [
     [{ format: 3 }, /A newer version of Attune .* made the backup/],
@@ -173,7 +173,7 @@ test('an archive that is cut short is refused', async () => {
   await expectRefusal(/can't be decrypted/)
 })
 
-test.each([10, 120, 400, -1])('an archive with a changed bit at byte %i is refused', async (at) => {
+test.each([10, 120, 400, -1])('an archive with a changed bit at byte %i is refused @slow', async (at) => {
   flip(backup.archive, at)
   await expectRefusal(/isn't a complete backup/)
 })
@@ -184,7 +184,7 @@ test('a clear header that was changed is refused', async () => {
   await expectRefusal(/header of the backup .* was changed/)
 })
 
-test('a file of a user that is missing, cut or changed is refused', async () => {
+test('a file of a user that is missing, cut or changed is refused @slow', async () => {
   const path = fileOf(backups)
   flip(path, -1)
   await expectRefusal(/its file .* can't be read/)
@@ -205,7 +205,7 @@ test.each([
       ),
     /doesn't unpack \(\.\.\/\.\.\/stolen\)/,
   ],
-])('a backup with %s is refused', async (_, change, reason) => {
+])('a backup with %s is refused @slow', async (_, change, reason) => {
   const folder = join(home, 'evil')
   const { words } = await backUpStandIn(createDataFolder(home, 'new'), folder, { change })
   await expectRefusal(reason, { from: folder, words })

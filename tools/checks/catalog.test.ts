@@ -15,7 +15,7 @@ afterAll(() => database.close())
 /** Executes a statement as the owner of the schema, like a migration. */
 const change = (sql: string) => database.installer.query(`set role attune_owner; ${sql}; reset role`)
 
-test('the table that npm run migrate:new writes violates no rule', async () => {
+test('the table that npm run migrate:new writes violates no rule @slow', async () => {
   const template = readFileSync(join(import.meta.dirname, '../database/new-table.sql'), 'utf8')
   await database.installer.query(`begin; set local role attune_owner; ${template}`)
   try {
@@ -25,7 +25,7 @@ test('the table that npm run migrate:new writes violates no rule', async () => {
   }
 })
 
-test('the check names the rule and the table for a deleted rule of erasure, an open policy and an unchecked definer function', async () => {
+test('the check names the rule and the table for a deleted rule of erasure, an open policy and an unchecked definer function @slow', async () => {
   expect(await catalogFindings(database.installer)).toEqual([])
   await change(`comment on table app.feedback is 'owner: account'`)
   await change('alter policy client_sees on app.client using (true)')

@@ -44,7 +44,7 @@ test('a circle through three features is found, and a feature outside of it is n
   expect(circlesIn(graph(edges.slice(1)))).toEqual([])
 })
 
-test('the features of the repository form no circle', () => {
+test('the features of the repository form no circle @slow', () => {
   expect(featureCycles().findings).toEqual([])
 })
 

@@ -29,6 +29,6 @@ test('the same name in two features is accepted', () => {
   expect(repeatedHelpers(declared)).toEqual([])
 })
 
-test('the local functions of each feature of the server have different names', () => {
+test('the local functions of each feature of the server have different names @slow', () => {
   expect(localHelpers().findings).toEqual([])
 })

@@ -22,7 +22,7 @@ const findingsIn = async (code: string, file = 'one.ts') => {
   }
 }
 
-test('a promise without await or void is an error of lint', async () => {
+test('a promise without await or void is an error of lint @slow', async () => {
   expect(await findingsIn('save()\nconst click = () => { save().then(show) }\nclick()')).toEqual({
     ok: false,
     rules: ['no-floating-promises', 'no-floating-promises'],
@@ -30,7 +30,7 @@ test('a promise without await or void is an error of lint', async () => {
   expect(await findingsIn('await save()\nvoid save()\nsave().catch(show)')).toEqual({ ok: true, rules: [] })
 })
 
-test('a promise as a condition, an await of no promise and a void without a promise are errors of lint', async () => {
+test('a promise as a condition, an await of no promise and a void without a promise are errors of lint @slow', async () => {
   expect(await findingsIn('if (save()) show()')).toEqual({ ok: false, rules: ['no-misused-promises'] })
   expect(await findingsIn('await show()')).toEqual({ ok: false, rules: ['await-thenable'] })
   expect(await findingsIn('void show()')).toEqual({ ok: false, rules: ['no-meaningless-void-operator'] })

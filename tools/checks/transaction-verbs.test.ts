@@ -35,7 +35,7 @@ test('a name that begins with a verb is accepted, and a noun and a longer word a
   )
 })
 
-test('each exported function of the server that takes a transaction begins with a verb', () => {
+test('each exported function of the server that takes a transaction begins with a verb @slow', () => {
   const { findings, remark } = transactionVerbs()
   expect(findings).toEqual([])
   expect(Number.parseInt(remark, 10)).toBeGreaterThan(800)

@@ -30,7 +30,7 @@ test('each picture has twice the pixels of the page that it shows', async () => 
 /** The language of a document: `client.de.md` is in German, a name without a language in English. */
 const languageOf = (path: string) => /\.(de|es|fr)\.md$/.exec(path)?.[1] ?? 'en'
 
-test('every label that the README or a guide quotes is a text of the product in its language', () => {
+test('every label that the README or a guide quotes is a text of the product in its language @slow', () => {
   const byLanguage = textsByLanguage()
   const missing = documents.flatMap(({ path, text }) => {
     const texts = new Set(byLanguage[languageOf(path)]?.map((one) => one.text.replace(/\s+/g, ' ')))

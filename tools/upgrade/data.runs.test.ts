@@ -38,7 +38,7 @@ async function run(args: string[], settings = { DATABASE_URL: database.url }) {
 
 const backup = () => JSON.stringify({ folder: join(dataDir, 'backups'), time: 'T1', isRestored: false })
 
-test('a practice without a database is told that there is nothing to upgrade', async () => {
+test('a practice without a database is told that there is nothing to upgrade @slow', async () => {
   const { code, said } = await run(['back-up'], { DATABASE_URL: '' })
   expect([code, said]).toEqual([1, expect.stringMatching(/^There's no data to upgrade yet\./)])
 })
@@ -51,7 +51,7 @@ test('an own Postgres that a server uses is refused', async () => {
   expect([code, said]).toEqual([1, 'Attune is using the database that DATABASE_URL names. Stop it, then try again.\n'])
 })
 
-test('an own Postgres that the new version has not changed needs no restore', async () => {
+test('an own Postgres that the new version has not changed needs no restore @slow', async () => {
   expect(await run(['restore', backup()])).toEqual({ code: 0, said: '' })
 })
 

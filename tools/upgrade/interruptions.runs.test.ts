@@ -16,7 +16,7 @@ async function killIn(clone: TestClone, step: string) {
   expect((await clone.run('v2.0.0')).code).toBeNull()
 }
 
-test('after a kill during the backup, nothing was changed, and both npm start and the upgrade go on', async () => {
+test('after a kill during the backup, nothing was changed, and both npm start and the upgrade go on @slow', async () => {
   const clone = await cloneOf({ '2.0.0': { lock: '2' } })
   await killIn(clone, 'back-up')
   expect((await clone.start()).said).toContain('started 1.0.0')
@@ -24,7 +24,7 @@ test('after a kill during the backup, nothing was changed, and both npm start an
 })
 
 test.each(isDeep ? ['install', 'server'] : ['server'])(
-  'after a kill during the step %s, npm start explains, and npm run upgrade goes on',
+  'after a kill during the step %s, npm start explains, and npm run upgrade goes on @slow',
   async (step) => {
     const clone = await cloneOf({ '2.0.0': { lock: '2' } })
     await killIn(clone, step)
@@ -77,7 +77,7 @@ async function killInCheckout(clone: TestClone) {
 test.each([
   [[], 'opened 2.0.0', true],
   [['--back'], 'started 1.0.0 with rows 1.0.0', false],
-])('after a kill during the checkout, the upgrade with %j ends with %s', async (args, words, hasNewFile) => {
+])('after a kill during the checkout, the upgrade with %j ends with %s @slow', async (args, words, hasNewFile) => {
   const clone = await cloneOf({ '2.0.0': { lock: '2', files: { 'db/new.sql': 'new' } } })
   await killInCheckout(clone)
   expect((await clone.run(...args)).said).toContain(words)

@@ -19,7 +19,7 @@ function expectUnchanged(clone: Awaited<ReturnType<typeof cloneOf>>) {
   expect(clone.has('.attune/upgrade/state.json')).toBe(false)
 }
 
-test('without a tag, the command names both versions and changes nothing', async () => {
+test('without a tag, the command names both versions and changes nothing @slow', async () => {
   const clone = await cloneOf({ '1.9.0': {}, '1.10.0': {} })
   const { code, said } = await clone.run()
   expect([code, said]).toEqual([
@@ -30,12 +30,12 @@ test('without a tag, the command names both versions and changes nothing', async
   expectUnchanged(clone)
 })
 
-test('without a newer version, the command says so', async () => {
+test('without a newer version, the command says so @slow', async () => {
   const clone = await cloneOf({})
   expect(await clone.run()).toEqual({ code: 0, said: 'This is v1.0.0. There is no newer version.\n' })
 })
 
-test('an upgrade backs up, installs and opens the new server, although it replaces its own program', async () => {
+test('an upgrade backs up, installs and opens the new server, although it replaces its own program @slow', async () => {
   const broken = Object.fromEntries(
     ['command', 'phases', 'git', 'server', 'packages', 'children', 'versions'].map((name) => [
       `tools/upgrade/${name}.mjs`,
@@ -66,7 +66,7 @@ test.runIf(isDeep)('a version with the same packages is installed without moving
   expect([clone.read('node_modules/installed'), clone.read('apps/web/dist/index.html')]).toEqual(['1.0.0', '1.0.1'])
 })
 
-test('a version that can not be installed is undone without a restore, and the old one starts', async () => {
+test('a version that can not be installed is undone without a restore, and the old one starts @slow', async () => {
   const clone = await cloneOf({ '2.0.0': { lock: '2', behaviour: 'not-installable', files: { 'db/new.sql': 'new' } } })
   const { code, said } = await clone.run('v2.0.0')
   expect(said).toContain('npm error code ENOSPC')
@@ -82,7 +82,7 @@ test('a version that can not be installed is undone without a restore, and the o
 test.each([
   ['failing', 'it ended with the exit code 1 before it was ready'],
   ['never-ready', "it wasn't ready within 2 seconds; /ready names storage"],
-])('after a start that is %s, the backup is restored and the old version starts', async (behaviour, reason) => {
+])('after a start that is %s, the backup is restored and the old version starts @slow', async (behaviour, reason) => {
   const clone = await cloneOf({ '2.0.0': { lock: '2', behaviour } })
   const { code, said } = await clone.run('v2.0.0', '--wait', behaviour === 'failing' ? '300' : '2')
   expect(said).toContain(`v2.0.0 couldn't be started: ${reason}.\nGoing back to v1.0.0.\n`)
@@ -119,7 +119,7 @@ test.runIf(isDeep)(
   },
 )
 
-test('a checkout with changes is refused with the names of the files', async () => {
+test('a checkout with changes is refused with the names of the files @slow', async () => {
   const clone = await cloneOf({ '2.0.0': {} })
   clone.write('tools/setup.mjs', 'changed')
   const { code, said } = await clone.run('v2.0.0')
@@ -140,7 +140,7 @@ test.each([
   ['a name that is no version', 'main', 'There is no version main. Nothing was changed.'],
   ['the present version', 'v1.0.0', 'v1.0.0 is checked out already. Start it with npm start.'],
   ['an unknown option', '--now', "Unknown option '--now'"],
-])('%s is refused', async (_situation, tag, words) => {
+])('%s is refused @slow', async (_situation, tag, words) => {
   const clone = await cloneOf({ '2.0.0': {} })
   const { code, said } = await clone.run(tag)
   expect([code, said]).toEqual([1, expect.stringContaining(words)])
@@ -161,7 +161,7 @@ test.runIf(isDeep)('a version that lacks commits of the checkout is refused', as
   expect([code, said]).toEqual([1, expect.stringContaining('has commits that v2.0.0 lacks. Nothing was changed.')])
 })
 
-test('without a connection the command says so and changes nothing', async () => {
+test('without a connection the command says so and changes nothing @slow', async () => {
   const clone = await cloneOf({ '2.0.0': {} })
   clone.git('remote', 'set-url', 'origin', join(clone.folder, 'missing'))
   const { code, said } = await clone.run('v2.0.0')
@@ -185,7 +185,7 @@ test.runIf(isDeep)('a folder that is no checkout is refused', async () => {
   expect([code, said]).toEqual([1, expect.stringContaining("isn't a clone made with git")])
 })
 
-test('data that is in use is refused, and nothing is changed', async () => {
+test('data that is in use is refused, and nothing is changed @slow', async () => {
   const clone = await cloneOf({ '2.0.0': {} })
   clone.write('data/in-use', '')
   expect(await clone.run('v2.0.0')).toMatchObject({

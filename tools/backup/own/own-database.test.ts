@@ -52,7 +52,7 @@ async function restore(places: OwnPlaces, afterStep?: (name: string) => void): P
   await unpack(places, await open(), { replace: false, at: new Date(), withoutLedger: true }, () => {}, afterStep)
 }
 
-test('a backup of a running server with its own Postgres restores into an empty database, and people sign in again', async () => {
+test('a backup of a running server with its own Postgres restores into an empty database, and people sign in again @slow', async () => {
   const places = createOwnPlaces(targets.home, await targets.emptyDatabase())
   await restore(places)
   expect(existsSync(join(places.dataDir, file))).toBe(true)
