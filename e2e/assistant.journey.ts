@@ -88,7 +88,7 @@ async function releaseUntil(page: Page, text: string): Promise<void> {
 const send = (page: Page) => press(page, uiText('assistantPreview:send'))
 const note = (page: Page) => page.getByRole('textbox', { name: uiText('note:label') })
 
-test('a therapist edits the preview, follows a sentence to its source and accepts the draft, which the client sees [1.13]', async ({
+test('a therapist edits the preview, follows a sentence to its source and accepts the draft, which the client sees [1.13] @slow', async ({
   browser,
 }) => {
   const { client: ana, sessionId } = await newClient('Ana', 3)

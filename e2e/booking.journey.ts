@@ -30,7 +30,7 @@ async function openWeek() {
   await practice.therapist.api.availability.save({ weekly, rules, version })
 }
 
-test('availability and time off are set, with a preview as a client and a list of conflicting sessions [1.10]', async ({
+test('availability and time off are set, with a preview as a client and a list of conflicting sessions [1.10] @slow', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
@@ -109,7 +109,9 @@ test('availability and time off are set, with a preview as a client and a list o
   await expectNoErrors(nora)
 })
 
-test('a client requests a session from another zone, which takes the slot from others at once', async ({ browser }) => {
+test('a client requests a session from another zone, which takes the slot from others at once @slow', async ({
+  browser,
+}) => {
   await openWeek()
   const ana = await practice.newClient('Ida', 'Moreau')
   const leo = await practice.newClient('Jon', 'Brandt')

@@ -52,7 +52,7 @@ const assign = (
   })
 
 for (const phone of [true, false])
-  test(`a client does each job with the fewest clicks, from the home or the page of the job, ${phone ? 'on a phone' : 'on a desktop @deep'}`, async ({
+  test(`a client does each job with the fewest clicks, from the home or the page of the job, ${phone ? 'on a phone @slow' : 'on a desktop @deep'}`, async ({
     browser,
   }) => {
     const ana = await practice.newClient(phone ? 'Ana' : 'Eva', 'Moreau')
@@ -154,7 +154,7 @@ const redParts = (page: Page) =>
 
 const controls = 'a[href], button, input, textarea, select, [role="tab"]'
 
-test('the home has at most 15 controls, 1,400 px and nothing red for what is overdue, and the skip link leads to its first action in 5 tabs', async ({
+test('the home has at most 15 controls, 1,400 px and nothing red for what is overdue, and the skip link leads to its first action in 5 tabs @slow', async ({
   browser,
 }) => {
   const leo = await practice.newClient('Leo', 'Brandt')

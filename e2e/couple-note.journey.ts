@@ -54,7 +54,7 @@ async function confirmSigning(page: Page, parts: string[]) {
   await expect(dialog).toBeHidden()
 }
 
-test('the note of a session with several clients has a part for each, in the session and in the record', async ({
+test('the note of a session with several clients has a part for each, in the session and in the record @slow', async ({
   browser,
 }) => {
   const nora = await openSignedIn(browser, product, practice.therapist)

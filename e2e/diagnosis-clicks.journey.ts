@@ -27,7 +27,7 @@ async function loadCodes() {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('by mouse, a diagnosis is added by its name in at most three clicks from the page of the client', async ({
+test('by mouse, a diagnosis is added by its name in at most three clicks from the page of the client @slow', async ({
   browser,
 }) => {
   await loadCodes()

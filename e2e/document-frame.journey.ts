@@ -205,7 +205,7 @@ test(
   },
 )
 
-test('the frame of a signed-in page is in the document, and the app takes its place without moving it [look.md]', async ({
+test('the frame of a signed-in page is in the document, and the app takes its place without moving it [look.md] @slow', async ({
   browser,
 }) => {
   const cora = await practice.newClient('Cora', 'Falk')

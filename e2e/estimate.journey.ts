@@ -64,7 +64,7 @@ const addService = (currency: string, code: string, priceMinor: string) => {
   return practice.therapist.api.service.add({ id, ...service, defaultFormat: 'video' }).then(() => id)
 }
 
-test('a German fee for a cancelled session gets its own invoice, which a business in Italy cannot issue', async ({
+test('a German fee for a cancelled session gets its own invoice, which a business in Italy cannot issue @slow', async ({
   browser,
 }) => {
   const { api } = practice.therapist

@@ -35,7 +35,7 @@ const documentsOf = ({ clientId }: ClientPracticeMember) =>
 const press = (page: Page, key: Parameters<typeof uiText>[0]) =>
   page.getByRole('button', { name: uiText(key), exact: true }).click()
 
-test('a client who chooses an option that indicates a danger sees the numbers at once, and the therapist reviews it', async ({
+test('a client who chooses an option that indicates a danger sees the numbers at once, and the therapist reviews it @slow', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-test('a therapist names a group of five, schedules it, records the attendance, and reads it in the grid', async ({
+test('a therapist names a group of five, schedules it, records the attendance, and reads it in the grid @slow', async ({
   browser,
 }) => {
   const nora = await openSignedIn(browser, product, practice.therapist)

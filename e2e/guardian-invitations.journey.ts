@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-test('a therapist invites a mother with the suggested rights; she joins by email, and the therapist ends her rights', async ({
+test('a therapist invites a mother with the suggested rights; she joins by email, and the therapist ends her rights @slow', async ({
   browser,
 }) => {
   const contact = newGuardianContact('anna@guardian.test')

@@ -29,7 +29,7 @@ async function createFamily() {
 
 const open = (browser: Browser, member: JourneyPractice['therapist']) => openSignedIn(browser, product, member)
 
-test('a mother and the therapist write to each other; the child sees only that they do, and the end of the right empties her page', async ({
+test('a mother and the therapist write to each other; the child sees only that they do, and the end of the right empties her page @slow', async ({
   browser,
 }) => {
   const { tim, mother } = await createFamily()

@@ -257,7 +257,7 @@ test(
   },
 )
 
-test('an entry is shared and unshared with one click, and its author sees who read it and the replies [1.07, 3.10]', async ({
+test('an entry is shared and unshared with one click, and its author sees who read it and the replies [1.07, 3.10] @slow', async ({
   browser,
 }) => {
   const leo = await practice.newClient('Leo', 'Brandt')

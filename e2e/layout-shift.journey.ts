@@ -46,7 +46,9 @@ test('the calendar without hours and the list without clients shift by at most .
 })
 
 // Opens each page with its calls answered one after another.
-test('the pages used most shift by at most .02 while they load, on a phone [look.md: CLS]', async ({ browser }) => {
+test('the pages used most shift by at most .02 while they load, on a phone [look.md: CLS] @slow', async ({
+  browser,
+}) => {
   const jona = await fillPages()
   for (const [member, addresses] of [
     [

@@ -14,7 +14,7 @@ test.afterEach(closeVisitors)
 
 const profile = '/dashboard/client/profile'
 
-test('when a login expires on a half-filled page, the text is kept, and all tabs follow [4.13, 8.02]', async ({
+test('when a login expires on a half-filled page, the text is kept, and all tabs follow [4.13, 8.02] @slow', async ({
   browser,
 }) => {
   const ana = await openSignedIn(browser, product, await practice.newClient('Ana', 'Moreau'))

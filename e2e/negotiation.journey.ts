@@ -43,7 +43,7 @@ async function chooseTime(form: Locator, day: string, time: string) {
   await form.getByRole('textbox', { name: uiText('session:plan.time') }).fill(time)
 }
 
-test('both sides see each step of a session that is requested, countered, moved in two rounds and cancelled late [1.05, 4.03, 4.04]', async ({
+test('both sides see each step of a session that is requested, countered, moved in two rounds and cancelled late [1.05, 4.03, 4.04] @slow', async ({
   browser,
 }) => {
   test.setTimeout(300_000)

@@ -70,7 +70,7 @@ async function visitPages(page: Page) {
 
 const banner = (page: Page) => page.getByText(uiText('common:offline.strip'), { exact: true })
 
-test('without a connection a client sees the next session, and twelve changes made with a hidden banner arrive once', async ({
+test('without a connection a client sees the next session, and twelve changes made with a hidden banner arrive once @slow', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')

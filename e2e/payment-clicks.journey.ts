@@ -65,7 +65,7 @@ const isWholeAndOnTop = (entry: HTMLElement | SVGElement) => {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a therapist bills last month for all clients and sends the invoices in five clicks, and stops the emails', async ({
+test('a therapist bills last month for all clients and sends the invoices in five clicks, and stops the emails @slow', async ({
   browser,
 }) => {
   await recordLastMonth()
@@ -104,7 +104,7 @@ test('a therapist bills last month for all clients and sends the invoices in fiv
 })
 
 for (const phone of [false, true])
-  test(`from the row of an invoice, a payment takes two clicks and Enter, a transfer of today, a reminder and an issue two clicks, ${phone ? 'on a phone @deep' : 'on a desktop'}`, async ({
+  test(`from the row of an invoice, a payment takes two clicks and Enter, a transfer of today, a reminder and an issue two clicks, ${phone ? 'on a phone @deep' : 'on a desktop @slow'}`, async ({
     browser,
   }) => {
     const [ana] = clients as [ClientPracticeMember]
@@ -178,7 +178,7 @@ for (const phone of [false, true])
   })
 
 for (const phone of [false, true])
-  test(`a client pays an invoice online with two clicks from the home, not counting the provider's page, ${phone ? 'on a phone' : 'on a desktop @deep'}`, async ({
+  test(`a client pays an invoice online with two clicks from the home, not counting the provider's page, ${phone ? 'on a phone @slow' : 'on a desktop @deep'}`, async ({
     browser,
   }) => {
     const { api } = practice.therapist

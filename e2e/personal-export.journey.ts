@@ -44,7 +44,7 @@ function unpack(zip: string): void {
   }
 }
 
-test('a client downloads their data, finds an entry in it without a network, and deletes the account', async ({
+test('a client downloads their data, finds an entry in it without a network, and deletes the account @slow', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')

@@ -33,7 +33,7 @@ async function confirmInDialog(page: Page, name: string) {
   await expect(confirmed).toBeVisible()
 }
 
-test('a therapist confirms a record whose retention ended, keeps another one by a hold, and only the first is erased @look', async ({
+test('a therapist confirms a record whose retention ended, keeps another one by a hold, and only the first is erased @look @slow', async ({
   browser,
 }) => {
   const nora = await openSignedIn(browser, product, practice.therapist)

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-test('a therapist decides about the names of others before a record is exported', async ({ browser }) => {
+test('a therapist decides about the names of others before a record is exported @slow', async ({ browser }) => {
   if (!ana || !ben) throw new Error('no clients')
   const { note, session } = practice.therapist.api
   const id = randomUUID()

@@ -27,7 +27,7 @@ async function openCard(page: Page) {
   return card
 }
 
-test('a therapist places a hold with a reason, renews it and ends it @look', async ({ browser }) => {
+test('a therapist places a hold with a reason, renews it and ends it @look @slow', async ({ browser }) => {
   const nora = await openSignedIn(browser, product, practice.therapist)
   const reason = 'The court asked for the record.'
   const card = await openCard(nora.page)

@@ -32,7 +32,7 @@ async function askForCopy(page: Page) {
   await expect(section(page).getByText(uiText('recordRequest:state.open'), { exact: true })).toBeVisible()
 }
 
-test('a client asks for a copy of the record and gets it, another gets a reason @look', async ({ browser }) => {
+test('a client asks for a copy of the record and gets it, another gets a reason @look @slow', async ({ browser }) => {
   if (!ana || !ben) throw new Error('no clients')
   const nora = await openSignedIn(browser, product, practice.therapist)
   const phone = await openSignedIn(browser, product, ana, { phone: true })

@@ -26,7 +26,7 @@ const lock = (page: Page) =>
 const myPlan = (page: Page) => page.getByRole('button', { name: uiText('safety:mine') })
 
 test(
-  'a safety plan is written, shared and one tap away; on the lock screen and offline only if chosen',
+  'a safety plan is written, shared and one tap away; on the lock screen and offline only if chosen @slow',
   { tag: '@look' },
   async ({ browser }) => {
     const mia = await practice.newClient('Mia', 'Sommer')
@@ -139,41 +139,50 @@ test(
   },
 )
 
-test('the session prep shows the therapist shared and submitted data only', { tag: '@look' }, async ({ browser }) => {
-  const tom = await practice.newClient('Tom', 'Keller')
-  const session = (await planSessionByApi(practice.therapist, tom.clientId, 3, 9)).id
-  const { page } = await setView(await openSignedIn(browser, product, practice.therapist))
-  await page.goto(`/dashboard/therapist/sessions/session-details?id=${session}`)
-  await expect(page.getByRole('region', { name: uiText('sessionPrep:title') })).toContainText(
-    uiText('sessionPrep:nothing'),
-  )
-  const kinds = [
-    ['Counted calm', 'A private page'],
-    ['A walk to the lake', 'A shared page'],
-  ] as const
-  for (const [place, [words, title]] of kinds.entries()) {
-    const id = randomUUID()
-    const content = {
-      type: 'doc' as const,
-      content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: words }] }],
+test(
+  'the session prep shows the therapist shared and submitted data only @slow',
+  { tag: '@look' },
+  async ({ browser }) => {
+    const tom = await practice.newClient('Tom', 'Keller')
+    const session = (await planSessionByApi(practice.therapist, tom.clientId, 3, 9)).id
+    const { page } = await setView(await openSignedIn(browser, product, practice.therapist))
+    await page.goto(`/dashboard/therapist/sessions/session-details?id=${session}`)
+    await expect(page.getByRole('region', { name: uiText('sessionPrep:title') })).toContainText(
+      uiText('sessionPrep:nothing'),
+    )
+    const kinds = [
+      ['Counted calm', 'A private page'],
+      ['A walk to the lake', 'A shared page'],
+    ] as const
+    for (const [place, [words, title]] of kinds.entries()) {
+      const id = randomUUID()
+      const content = {
+        type: 'doc' as const,
+        content: [{ type: 'paragraph' as const, content: [{ type: 'text' as const, text: words }] }],
+      }
+      await tom.api.journal.save({
+        id,
+        version: 0,
+        title,
+        content,
+        mood: null,
+        tags: [],
+        writtenAt: new Date().toISOString(),
+        files: [],
+      })
+      const therapistIds = (await tom.api.journal.therapists({})).items.map((one) => one.id)
+      if (place === 1) await tom.api.journal.share({ id, therapistIds, command: randomUUID() })
     }
-    await tom.api.journal.save({
-      id,
+    await practice.therapist.api.note.saveText({
+      sessionId: session,
+      kind: 'objectives',
+      text: 'To begin.',
       version: 0,
-      title,
-      content,
-      mood: null,
-      tags: [],
-      writtenAt: new Date().toISOString(),
-      files: [],
     })
-    const therapistIds = (await tom.api.journal.therapists({})).items.map((one) => one.id)
-    if (place === 1) await tom.api.journal.share({ id, therapistIds, command: randomUUID() })
-  }
-  await practice.therapist.api.note.saveText({ sessionId: session, kind: 'objectives', text: 'To begin.', version: 0 })
-  await page.reload()
-  const brief = page.getByRole('region', { name: uiText('sessionPrep:title') })
-  await expectAccessibleInViews(page, 'brief before a session', brief.getByText('A shared page'))
-  await expect(brief).not.toContainText('private')
-  await expect(brief).toContainText('To begin.')
-})
+    await page.reload()
+    const brief = page.getByRole('region', { name: uiText('sessionPrep:title') })
+    await expectAccessibleInViews(page, 'brief before a session', brief.getByText('A shared page'))
+    await expect(brief).not.toContainText('private')
+    await expect(brief).toContainText('To begin.')
+  },
+)

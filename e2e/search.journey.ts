@@ -20,7 +20,7 @@ async function search(page: Page, typed: string): Promise<void> {
   await page.getByRole('combobox', { name: uiText('palette:label') }).fill(typed)
 }
 
-test('a therapist finds a client by a part of the name and a session by its day, and opens both', async ({
+test('a therapist finds a client by a part of the name and a session by its day, and opens both @slow', async ({
   browser,
 }) => {
   const client = await practice.newClient('Chloe', 'Núñez')

@@ -67,7 +67,7 @@ test('no settings page is longer than two screens, on a phone and on a desktop, 
   }
 })
 
-test('earlier addresses lead to their page, a phone shows the list first, and search finds a setting by its label', async ({
+test('earlier addresses lead to their page, a phone shows the list first, and search finds a setting by its label @slow', async ({
   browser,
 }) => {
   const nora = await setView(await openSignedIn(browser, product, practice.therapist))

@@ -30,7 +30,7 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: uiText('she
 const path = (address: string) => `${product.address}${address}`
 const scheme = (page: Page) => page.locator('html')
 
-test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2.08, 2.12, 2.16, 2.24, 6.01, 6.02, 6.03, 6.04]', async ({
+test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2.08, 2.12, 2.16, 2.24, 6.01, 6.02, 6.03, 6.04] @slow', async ({
   browser,
 }) => {
   const ana = await practice.newClient('Ana', 'Moreau')

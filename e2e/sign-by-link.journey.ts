@@ -20,7 +20,7 @@ test.afterEach(closeVisitors)
 const title = 'Consent to photos'
 const question = 'What may be shown?'
 
-test('a therapist sends a mother a link; she enters the code, signs without an account and gets the PDF', async ({
+test('a therapist sends a mother a link; she enters the code, signs without an account and gets the PDF @slow', async ({
   browser,
 }) => {
   const { therapist } = practice

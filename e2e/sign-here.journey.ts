@@ -69,7 +69,7 @@ async function sign(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: uiText('form:own.signAction') }).click()
 }
 
-test('a parent signs on the device of the therapist and gets no further, and the therapist unlocks it by password', async ({
+test('a parent signs on the device of the therapist and gets no further, and the therapist unlocks it by password @slow', async ({
   browser,
 }) => {
   const { contactName, documents } = await sendConsent('Tim')
@@ -139,7 +139,7 @@ test('a parent signs on the device of the therapist and gets no further, and the
   await expectNoErrors(nora)
 })
 
-test('without a network the form stays with what was typed, signing says so, and no address leads to the record', async ({
+test('without a network the form stays with what was typed, signing says so, and no address leads to the record @slow', async ({
   browser,
 }) => {
   const { contactName, documents } = await sendConsent('Lea')

@@ -61,7 +61,7 @@ async function confirmApp(page: Page): Promise<void> {
 
 // The client's clicks count too: 12 of the therapist and 2 of the client are the 14 of the whole way. The two passwords of the client do not count,
 // because row 5.02 requires them and another person types them.
-test('a solo therapist comes from the set-up link to the first confirmed session in 14 clicks and with one password', async ({
+test('a solo therapist comes from the set-up link to the first confirmed session in 14 clicks and with one password @slow', async ({
   browser,
 }) => {
   const nora = await newVisitor(browser, product, 'nora@practice.test', { locale: 'de-DE' })

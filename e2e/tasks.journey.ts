@@ -49,7 +49,7 @@ async function openLastStep(page: Page) {
   while (!(await submit.isVisible())) await next.click()
 }
 
-test('tasks are assigned, filled in across a reload, submitted, undone, declined and reassigned [1.06, 4.01, 4.02, 5.05]', async () => {
+test('tasks are assigned, filled in across a reload, submitted, undone, declined and reassigned [1.06, 4.01, 4.02, 5.05] @slow', async () => {
   const { page } = nora
   const own = client.page
 

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-test('a therapist sets terms, and a client sees them before booking', async ({ browser }) => {
+test('a therapist sets terms, and a client sees them before booking @slow', async ({ browser }) => {
   const ana = await practice.newClient('Ana', 'Moreau')
   const { id } = await planSessionByApi(practice.therapist, ana.clientId, 6, 10, true)
   const nora = await openSignedIn(browser, product, practice.therapist)

@@ -111,7 +111,7 @@ async function prepareJobs() {
   return planSessionByApi(practice.therapist, ana.clientId, 3, 9, true)
 }
 
-test('a therapist does the daily jobs in few clicks', async ({ browser }) => {
+test('a therapist does the daily jobs in few clicks @slow', async ({ browser }) => {
   const session = await prepareJobs()
   const nora = await openSignedIn(browser, product, practice.therapist)
   const { page } = nora

@@ -70,7 +70,7 @@ const pages = {
 }
 
 for (const role of ['therapist', 'client', 'admin'] as const)
-  test(`at 1920 px, every page of the ${role} is in the middle or uses the width, and begins where its frame and skeleton began`, async ({
+  test(`at 1920 px, every page of the ${role} is in the middle or uses the width, and begins where its frame and skeleton began @slow`, async ({
     browser,
   }) => {
     const member = role === 'client' ? ana : practice[role]

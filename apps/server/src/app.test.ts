@@ -20,7 +20,7 @@ afterAll(async () => {
 const folder = mkdtempSync(join(tmpdir(), 'attune-tls-'))
 const app = await startSharedApp()
 
-test('a stopping server answers running requests and closes sockets with 1001', async () => {
+test('a stopping server answers running requests and closes sockets with 1001 @slow', async () => {
   const stopping = await createTestApp()
   const client = await stopping.person('client')
   const socket = openTestSocket(stopping.address, client)
@@ -63,7 +63,7 @@ test('each start gives a new setup link until there is an admin', async () => {
   await third.close()
 })
 
-test('a change through one server is published to sockets of another', async () => {
+test('a change through one server is published to sockets of another @slow', async () => {
   const otherServer = await createApp({ ...app.config, logLevel: 'silent' }, testSecrets, app.databaseUrl, {
     migrated: true,
     worker: false,
@@ -80,7 +80,7 @@ test('a change through one server is published to sockets of another', async () 
   await otherServer.close()
 })
 
-test('with a certificate the server uses https, and uses a renewed certificate without a restart', async () => {
+test('with a certificate the server uses https, and uses a renewed certificate without a restart @slow', async () => {
   const [first, second] = certificates
   const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
   const put = (one: { cert: string; key: string }) => {

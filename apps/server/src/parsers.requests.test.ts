@@ -51,7 +51,7 @@ function open(path: string, method: string, headers: Record<string, string>) {
 const isRefused = ({ status }: Answer) => status >= 400 && status < 500
 
 test.each(Object.entries(routes))(
-  '%s: what is compressed, nested or in another charset is refused',
+  '%s: what is compressed, nested or in another charset is refused @slow',
   async (path, [type, , method = 'POST']) => {
     for (const [name, { body, headers }] of Object.entries(requestBombs(type))) {
       const { request, answer } = open(path, method, { 'content-length': String(body.length), ...headers })

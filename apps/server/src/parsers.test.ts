@@ -175,7 +175,7 @@ const outcomeOf = (reading: Promise<unknown>) =>
   })
 
 test.each(Object.entries(readers))(
-  '%s: what never ends, is compressed, nested or in another charset is refused or stays unparsed',
+  '%s: what never ends, is compressed, nested or in another charset is refused or stays unparsed @slow',
   async (_, { read, endless, others }) => {
     for (const bomb of bombs) {
       server.bomb = bomb
@@ -186,7 +186,7 @@ test.each(Object.entries(readers))(
   },
 )
 
-test('a long list is parsed in a process of its own, and one of too many values is refused', async () => {
+test('a long list is parsed in a process of its own, and one of too many values is refused @slow', async () => {
   const value = { id: 'ü'.repeat(20) }
   const parse = vi.spyOn(JSON, 'parse')
   const listOf = (count: number) => Buffer.from(JSON.stringify({ next: 'a', items: Array(count).fill(value) }))

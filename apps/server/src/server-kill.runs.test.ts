@@ -17,7 +17,7 @@ afterAll(async () => {
 const app = await startSharedApp({ worker: false })
 const serverFolder = createTestServerFolder()
 
-test('after killing the server during saves, every save is complete or absent, and no acknowledged one is lost', async () => {
+test('after killing the server during saves, every save is complete or absent, and no acknowledged one is lost @slow', async () => {
   const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
   const clientId = await connectClient(app, therapist, client)
   const ledger = createWriteLedger()

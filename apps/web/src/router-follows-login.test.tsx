@@ -133,7 +133,7 @@ test.each([
   ['/dashboard/therapist', therapist, client],
   ['/onboarding', applicant, therapist],
 ] as const)(
-  'from %s, the address changes with the role in every order of events, even if one event is missing',
+  'from %s, the address changes with the role in every order of events, even if one event is missing @slow',
   async (from, before, after) => {
     for (const order of orders) {
       account = before
@@ -207,7 +207,7 @@ test.each([
   ['the focus', () => dispatchEvent(new Event('focus'))],
   ['the network', () => dispatchEvent(new Event('online'))],
   ['the socket after a reconnect', () => realtimeClient.onResumed()],
-] as const)('%s brings the frame, the page and the address to the new role', async (_, happens) => {
+] as const)('%s brings the frame, the page and the address to the new role @slow', async (_, happens) => {
   vi.spyOn(realtimeClient, 'start').mockImplementation(() => {})
   const listeners: OnRowChanges[] = []
   vi.spyOn(realtimeClient, 'subscribe').mockImplementation((_request, listener) => {

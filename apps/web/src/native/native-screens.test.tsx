@@ -64,7 +64,7 @@ test.each([
   ['certificate', 'certificate', { origin }],
   ['host-too-old', practiceAnswer({ apiLevel: 0 }), {}],
   ['host-too-new', practiceAnswer({ oldestAppLevel: 99 }), {}],
-] as const)('a start of the joined app says in words that the server is %s', async (kind, answer, names) => {
+] as const)('a start of the joined app says in words that the server is %s @slow', async (kind, answer, names) => {
   const app = await joined(() => answer)
   await renderPage(<NativeRoot {...app} />)
   expect(await screen.findByRole('heading', { name: uiText(`native:version.${kind}.title`) })).toBeTruthy()
@@ -74,7 +74,7 @@ test.each([
   expect(app.connection.hasLogin).toBe(true)
 })
 
-test('the new address of a practice that has moved is checked and shown before it is used', async () => {
+test('the new address of a practice that has moved is checked and shown before it is used @slow', async () => {
   const app = await joined(() => json('', 302, { location: 'https://new.example/' }))
   await renderPage(<NativeRoot {...app} />)
   fireEvent.click(await screen.findByRole('button', { name: uiText('native:version.checkNew') }))
@@ -84,7 +84,7 @@ test('the new address of a practice that has moved is checked and shown before i
   expect(await screen.findByLabelText(uiText('native:join.address'))).toBeTruthy()
 })
 
-test('without a connection, a start says nothing about the server', async () => {
+test('without a connection, a start says nothing about the server @slow', async () => {
   const app = await joined(() => 'no-connection')
   await app.connection.setToken(null)
   await renderPage(<NativeRoot {...app} />)

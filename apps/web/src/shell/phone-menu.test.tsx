@@ -66,7 +66,7 @@ test('a computer does not offer it', async () => {
   expect(link()).toBeNull()
 })
 
-test('the app itself does not offer to open the app', async () => {
+test('the app itself does not offer to open the app @slow', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(phone)
   setNativePort(new FakeDevice().port)
   await show(['Attune · Android'], false)

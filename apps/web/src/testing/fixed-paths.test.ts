@@ -37,7 +37,7 @@ test('the search finds a picture by a fixed path, and not a download', () => {
   expect(fixedPaths('<a href={`/api/form/${id}/pdf`} download />')).toEqual([])
 })
 
-test('no page loads a picture or a file by a fixed path, which the native app could not load', () => {
+test('no page loads a picture or a file by a fixed path, which the native app could not load @slow', () => {
   const files = globSync('**/*.{ts,tsx,css}', { cwd: root }).filter(
     (file) => !/\.test(ing)?\.|^testing\//.test(file) && !transports.some((own) => file.startsWith(own)),
   )

@@ -83,7 +83,7 @@ test('both kinds of endpoint stream the words, and the request has exactly the b
   })
 })
 
-test('an answer that arrives in parts of any size is the same, and one that is cut at any byte is not an answer', async () => {
+test('an answer that arrives in parts of any size is the same, and one that is cut at any byte is not an answer @slow', async () => {
   double.answer = () => 'Gut – 👋 ça va.'
   for (const kind of kinds) {
     double.cutAfterBytes = null
@@ -99,7 +99,7 @@ test('an answer that arrives in parts of any size is the same, and one that is c
   }
 })
 
-test('an answer of the wrong form, size or length fails with its reason', async () => {
+test('an answer of the wrong form, size or length fails with its reason @slow', async () => {
   const failures: [EndpointMode, string][] = [
     ['html', 'wrong-answer'],
     ['json', 'wrong-answer'],

@@ -117,7 +117,7 @@ test('every table with an owner contains a row, so that the following tests cove
   expect(empty).toEqual([])
 })
 
-test('without a role no table can be read', async () => {
+test('without a role no table can be read @slow', async () => {
   const { rows } = await database.installer.query<{ name: string }>(
     `select n.nspname || '.' || quote_ident(relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace
      where nspname in ('app', 'auth', 'jobs', 'meta') and relkind in ('r', 'p')`,
@@ -128,7 +128,7 @@ test('without a role no table can be read', async () => {
   }
 })
 
-test('a role without an actor sees no row of any table that has rows', async () => {
+test('a role without an actor sees no row of any table that has rows @slow', async () => {
   const filled = await database.db.asActor({ role: 'worker', id: null }, (tx) => tx.run('select id from app.mail'))
   expect(filled.rowCount).toBeGreaterThan(0)
   for (const role of Object.keys(roles) as Role[]) {
@@ -149,7 +149,7 @@ test('an actor id that is not a uuid is an error', async () => {
   })
 })
 
-test('nobody can read data of another therapist or their clients, in any column of any table', async () => {
+test('nobody can read data of another therapist or their clients, in any column of any table @slow', async () => {
   const strangers: Actor[] = [
     { role: 'therapist', id: two.id },
     { role: 'client', id: two.clients[0]?.accountId ?? '' },
@@ -170,7 +170,7 @@ test('nobody can read data of another therapist or their clients, in any column 
   }
 })
 
-test('clients of the same therapist see nothing of each other', async () => {
+test('clients of the same therapist see nothing of each other @slow', async () => {
   const [first, second] = one.clients
   const sibling: Actor = { role: 'client', id: second?.accountId ?? '' }
   for (const table of tables) {
@@ -179,7 +179,7 @@ test('clients of the same therapist see nothing of each other', async () => {
   }
 })
 
-test('a guardian of two siblings who acts for one of them sees nothing of the other, in any column of any table', async () => {
+test('a guardian of two siblings who acts for one of them sees nothing of the other, in any column of any table @slow', async () => {
   const [first, second] = two.clients
   const account = one.clients[0]?.accountId ?? ''
   const rights = Object.fromEntries(guardianRights.map((right) => [right, '-infinity']))
@@ -254,7 +254,7 @@ test('an admin cannot read clinical tables', async () => {
   }
 })
 
-test('a therapist can read shared journal entries, and nothing that the client keeps private [3.10]', async () => {
+test('a therapist can read shared journal entries, and nothing that the client keeps private [3.10] @slow', async () => {
   const therapist: Actor = { role: 'therapist', id: one.id }
   expect((await readAll(therapist, 'journal_publication')).join()).toContain('canaryone')
   for (const table of ['journal_entry', 'journal_file']) expect(await readable('therapist', table), table).toEqual([])
@@ -396,7 +396,7 @@ test('the audit log cannot be deleted even by the owner of the tables', async ()
   ).rejects.toMatchObject({ code: '23001' })
 })
 
-test('control: the test notices every policy of a therapist or client that is opened to all rows', async () => {
+test('control: the test notices every policy of a therapist or client that is opened to all rows @slow', async () => {
   const { rows } = await database.installer.query<{
     role: 'therapist' | 'client'
     name: string
@@ -423,7 +423,7 @@ test('control: the test notices every policy of a therapist or client that is op
 const faults = (db: Pick<Db, 'asActor' | 'readAs'>) =>
   runMixedFaults({ url: database.url, db, therapists: [one, two], requests: 300, lanes: 12 })
 
-test('with aborts, timeouts, cancels and lost connections, nobody gets a foreign row and no request hangs', async () => {
+test('with aborts, timeouts, cancels and lost connections, nobody gets a foreign row and no request hangs @slow', async () => {
   const pool = openPool(database.url, testSecrets, 2)
   const sum = await faults(openDb(pool))
   await pool.end()
@@ -433,7 +433,7 @@ test('with aborts, timeouts, cancels and lost connections, nobody gets a foreign
   expect(sum.terminated).toBeGreaterThan(0)
 })
 
-test('control: an actor set for the connection instead of the transaction gives foreign rows', async () => {
+test('control: an actor set for the connection instead of the transaction gives foreign rows @slow', async () => {
   const pool = openPool(database.url, testSecrets, 2)
   const sum = await faults(connectionLevelActor(pool))
   await pool.end()

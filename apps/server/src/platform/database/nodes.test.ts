@@ -20,7 +20,7 @@ test('a running server is known by its version and host, and none of its secrets
     expect(nodeConnectionName(testSecrets)).not.toContain(secret.slice(0, 16))
 })
 
-test('a second server with the same secrets may start, and one with others is told whose it needs', async () => {
+test('a second server with the same secrets may start, and one with others is told whose it needs @slow', async () => {
   await expect(requireSameSecrets(app.databaseUrl, testSecrets)).resolves.toBeUndefined()
   const refusal = await requireSameSecrets(app.databaseUrl, otherSecrets).catch((reason: unknown) => reason)
   expect(refusal).toBeInstanceOf(StartError)

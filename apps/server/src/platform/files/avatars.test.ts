@@ -54,7 +54,7 @@ test('an uploaded picture is served as a square WebP without EXIF data [3.15, 7.
   expect(seen.exif).toBeUndefined()
 })
 
-test('the address of an avatar answers 404 once the avatar is replaced or removed', async () => {
+test('the address of an avatar answers 404 once the avatar is replaced or removed @slow', async () => {
   const paths: string[] = []
   for (const format of ['png', 'webp', 'gif'] as const) {
     paths.push(
@@ -111,7 +111,7 @@ test.each([
   ['30,000 × 30,000 pixels', () => hugePng(30_000), 'image/png', 415],
   ['a picture that breaks off', () => hugePng(600), 'image/png', 415],
   ['nothing', () => Buffer.alloc(0), 'image/png', 415],
-])('%s is refused [5.01]', async (_, bytes, type, status) => {
+])('%s is refused [5.01] @slow', async (_, bytes, type, status) => {
   const before = (await ana.api.account.avatars({})).items
   expect((await upload(ana, bytes(), type)).status).toBe(status)
   expect((await ana.api.account.avatars({})).items).toEqual(before)

@@ -58,7 +58,7 @@ function failFor(key: string): void {
 const inFolder = () =>
   readdirSync(join(places.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
-test('files are moved to the bucket and back, and each start says where they are', async () => {
+test('files are moved to the bucket and back, and each start says where they are @slow', async () => {
   fillFolder()
   await expect(start()).rejects.toThrow('files are still in')
   expect(await move('bucket')).toBe(3)
@@ -92,7 +92,7 @@ test('an interrupted move is refused at the start, and continues where it was', 
   await start()
 })
 
-test('a copy that has the size but not the bytes of its file is replaced', async () => {
+test('a copy that has the size but not the bytes of its file is replaced @slow', async () => {
   fillFolder()
   failFor('avatars/p/1.webp')
   await expect(move('bucket')).rejects.toThrow('the power is gone')

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestApp } from '../../testing/app.ts'
 import type { AppContext } from '../app-context.ts'
 
-test('before it has opened, a server answers only that it is alive, and runs no job', async () => {
+test('before it has opened, a server answers only that it is alive, and runs no job @slow', async () => {
   const found: Record<string, number | string | null> = {}
   const started = vi.fn<(context: AppContext) => void>()
   const beforeOpening = async (context: AppContext) => {

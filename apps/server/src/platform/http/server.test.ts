@@ -93,7 +93,7 @@ test('each page gets a new nonce on its scripts and styles, and the public key [
   }
 })
 
-test('only the hashed assets of the build can be requested from the disk, immutable and compressed', async () => {
+test('only the hashed assets of the build can be requested from the disk, immutable and compressed @slow', async () => {
   const packed = await raw('/assets/main-abc.js', { 'accept-encoding': 'gzip, br' })
   expect(packed.headers).toMatchObject({
     'content-encoding': 'br',
@@ -184,7 +184,7 @@ test('plain http from another host is refused with a page in the reader’s lang
   expect((await raw('/', { 'x-forwarded-proto': 'https', host: 'practice.example' })).status).toBe(403)
 })
 
-test('behind a trusted proxy, x-forwarded-proto is respected and an unknown host is refused', async () => {
+test('behind a trusted proxy, x-forwarded-proto is respected and an unknown host is refused @slow', async () => {
   const behind = await createTestApp({
     config: { trustProxy: ['127.0.0.1', '::1'], publicUrl: 'https://practice.example' },
   })
@@ -219,7 +219,7 @@ test('a body above the size limit of its route is answered with 413', async () =
   )
 })
 
-test('a body or headers that do not arrive in time are answered with 408', async () => {
+test('a body or headers that do not arrive in time are answered with 408 @slow', async () => {
   const { port } = new URL(app.address)
   const head = `POST /api/account/me HTTP/1.1\r\nhost: localhost:${port}\r\norigin: ${app.address}\r\nx-attune-key: ${app.site.key()}\r\ncontent-type: application/json\r\n`
   const answerTo = async (begin: string) => {
@@ -261,7 +261,7 @@ test('invalid JSON, a GET and an unknown procedure are refused in the common sha
   expect([got.status, JSON.parse(got.body)]).toMatchObject([404, { code: 'NOT_FOUND' }])
 })
 
-test('the OpenAPI description lists procedures and refusals, and its page loads no third-party resource', async () => {
+test('the OpenAPI description lists procedures and refusals, and its page loads no third-party resource @slow', async () => {
   const described = JSON.parse((await raw('/api/openapi.json')).body) as {
     openapi: string
     paths: Record<string, { post: { responses: Record<string, unknown> } }>

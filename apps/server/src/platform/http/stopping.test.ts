@@ -30,7 +30,7 @@ const draftBytes = () =>
   drafts().reduce((sum, name) => sum + statSync(join(staying.config.dataDir, 'files', 'drafts', name)).size, 0)
 const statusOf = async (server: TestApp, path: string) => (await fetch(`${server.address}${path}`)).status
 
-test('a server that stops beside another fails /ready at once and goes on answering', async () => {
+test('a server that stops beside another fails /ready at once and goes on answering @slow', async () => {
   const stopping = await startOther()
   const socket = openTestSocket(stopping.address, ana)
   await socket.frame('welcome')
@@ -73,7 +73,7 @@ test('a request whose connection a load balancer already holds is answered while
   await closing
 })
 
-test('a running request of an upload is finished before the server ends', async () => {
+test('a running request of an upload is finished before the server ends @slow', async () => {
   const stopping = await startOther()
   const [id, bytes] = [randomUUID(), pdfOfSize(5000)]
   await createUpload(staying, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
@@ -89,7 +89,7 @@ test('a running request of an upload is finished before the server ends', async 
   await closing
 })
 
-test('an upload whose connection a stopping server cuts continues at another with the bytes that arrived', async () => {
+test('an upload whose connection a stopping server cuts continues at another with the bytes that arrived @slow', async () => {
   const stopping = await startOther()
   const [id, bytes] = [randomUUID(), pdfOfSize(3_000_000)]
   await createUpload(staying, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })

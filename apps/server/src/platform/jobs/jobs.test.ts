@@ -62,7 +62,7 @@ test('enqueueing restores the role of the transaction, and app roles cannot read
   }
 })
 
-test('a failed job is retried, and the job of a killed worker is run by another', async () => {
+test('a failed job is retried, and the job of a killed worker is run by another @slow', async () => {
   const [failing, orphan] = [randomUUID(), randomUUID()]
   const tries: string[] = []
   for (const mailId of [failing, orphan])
@@ -94,7 +94,7 @@ test('a failed job is retried, and the job of a killed worker is run by another'
   }
 })
 
-test('the cleanup deletes changes that are older than an hour', async () => {
+test('the cleanup deletes changes that are older than an hour @slow', async () => {
   const client = await app.person('client', 2)
   const count = async () =>
     Number((await worker.query<{ n: string }>('select count(id) as n from app.change')).rows[0]?.n)

@@ -102,7 +102,7 @@ async function runNextDay() {
   await runCleanups(app)
 }
 
-test('an email that still waits, an open offer and the time that it offers are kept however old they are', async () => {
+test('an email that still waits, an open offer and the time that it offers are kept however old they are @slow', async () => {
   const mail = await insert('mail', '5 years', tables.mail[1].replace("'sent'", "'waiting'"))
   const freed = await insert('freed_time', '5 years')
   const open = await insert('waiting_offer', '5 years', offerIn('open', freed))
@@ -112,7 +112,7 @@ test('an email that still waits, an open offer and the time that it offers are k
   expect([await isKept('waiting_offer', open), await isKept('waiting_offer', declined)]).toEqual([true, false])
 })
 
-test('the words of the assistant on a day are counted for 400 days, and open feedback is kept however old it is', async () => {
+test('the words of the assistant on a day are counted for 400 days, and open feedback is kept however old it is @slow', async () => {
   const feedback = await insert(
     'feedback',
     '5 years',
@@ -132,7 +132,7 @@ test('the words of the assistant on a day are counted for 400 days, and open fee
   expect([await isKept('feedback', feedback), await days()]).toEqual([true, [390]])
 })
 
-test('the deletion of old notifications and accesses is not reported to open pages, any other deletion is', async () => {
+test('the deletion of old notifications and accesses is not reported to open pages, any other deletion is @slow', async () => {
   const reported = async (table: Table, id: string) =>
     (await backup.query(`select from app.change where table_name = $1 and row_id = $2 and op = 'DELETE'`, [table, id]))
       .rowCount
@@ -169,7 +169,7 @@ const countOld = async () =>
     )
   ).rows[0]?.n
 
-test('a run whose connection is killed half-way keeps its finished batches, and the next run deletes the rest', async () => {
+test('a run whose connection is killed half-way keeps its finished batches, and the next run deletes the rest @slow', async () => {
   await insertManyAccesses()
   let batches = 0
   const cleanup = deleteOldRows(
@@ -198,7 +198,7 @@ const killable = {
 const killed = Object.keys(killable) as (keyof typeof killable)[]
 
 test.each(killed)(
-  'a killed deletion of old rows of %s undoes its batch only, and the next run deletes the rest',
+  'a killed deletion of old rows of %s undoes its batch only, and the next run deletes the rest @slow',
   async (table) => {
     const old: string[] = []
     for (let row = 0; row < 5; row++) old.push(await insert(table, `${tables[table][0]} ${row + 1} hours`))
@@ -224,7 +224,7 @@ test.each(killed)(
   },
 )
 
-test('a run ends at its time limit, and the next one continues; after the last row, none runs for a day', async () => {
+test('a run ends at its time limit, and the next one continues; after the last row, none runs for a day @slow', async () => {
   await insertManyAccesses()
   let calls = 0
   const cleanup = deleteOldRows(

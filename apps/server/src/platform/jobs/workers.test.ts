@@ -39,7 +39,7 @@ async function startWorker(work: () => Promise<void>) {
   return { ran, stop: () => jobs.stop() }
 }
 
-test('an email and a reminder behind 10,000 jobs of another kind run while nearly all of these wait', async () => {
+test('an email and a reminder behind 10,000 jobs of another kind run while nearly all of these wait @slow', async () => {
   await add(...flood(10_000))
   const worker = await startWorker(() =>
     app.db.asActor(nobody, async (tx) => void (await tx.run('select pg_sleep(0.02)'))),
@@ -54,7 +54,7 @@ test('an email and a reminder behind 10,000 jobs of another kind run while nearl
   }
 })
 
-test('an email that a person waits for is sent before 10,000 that waited longer', async () => {
+test('an email that a person waits for is sent before 10,000 that waited longer @slow', async () => {
   const reminders: Job[] = Array.from({ length: 10_000 }, () => ({ name: 'mail', data: { mailId: randomUUID() } }))
   const asked = randomUUID()
   await add(...reminders)
@@ -71,7 +71,7 @@ test('an email that a person waits for is sent before 10,000 that waited longer'
   }
 })
 
-test('while all workers of a kind hang within a transaction, an email and a reminder run', async () => {
+test('while all workers of a kind hang within a transaction, an email and a reminder run @slow', async () => {
   const released = Promise.withResolvers<void>()
   let hanging = 0
   await add(...flood(20))
@@ -90,7 +90,7 @@ test('while all workers of a kind hang within a transaction, an email and a remi
   }
 })
 
-test('a job with a key is added once while the first waits or runs, is repeated when it fails, and is added again after it ended', async () => {
+test('a job with a key is added once while the first waits or runs, is repeated when it fails, and is added again after it ended @slow', async () => {
   let isBroken = true
   const keyed: Job = { name: 'waiting-list', data: { therapistId: randomUUID() }, key: 'one' }
   await add(keyed, keyed)

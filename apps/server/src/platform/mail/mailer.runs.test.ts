@@ -139,7 +139,7 @@ async function planSeries(clientId: string, number: number) {
 }
 
 describe.each(languages.slice(0, runs(1, languages.length)))('in %s', (language) => {
-  test('every kind of email arrives as text and HTML, without clinical content or other names', async () => {
+  test('every kind of email arrives as text and HTML, without clinical content or other names @slow', async () => {
     const client = await app.person('client', languages.indexOf(language) + 1)
     await client.api.account.saveSettings({ language, zone: 'Asia/Tokyo' })
     const clientId = await connectClient(app, therapist, client, { notes: 'canary-note', language })
@@ -319,7 +319,7 @@ describe.each(languages.slice(0, runs(1, languages.length)))('in %s', (language)
   }, 60_000)
 })
 
-test('an outdated email is dropped: the session was moved again, or cancelled', async () => {
+test('an outdated email is dropped: the session was moved again, or cancelled @slow', async () => {
   const client = await app.person('client', 5)
   const clientId = await connectClient(app, therapist, client)
   const sessionId = await scheduleSessionAt(therapist, clientId, new Date(inDays(130, '08:00')))
@@ -348,7 +348,7 @@ test('an outdated email is dropped: the session was moved again, or cancelled', 
   await expectState(moved, 'dropped')
 })
 
-test('a temporary refusal of the mail server is retried, a permanent one fails the email', async () => {
+test('a temporary refusal of the mail server is retried, a permanent one fails the email @slow', async () => {
   const client = await app.person('client', 6)
   app.inbox.refuseWith(451)
   const id = await post({ kind: 'role-declined', to: client, subject: client.accountId, actingFor: client.accountId })
@@ -391,7 +391,7 @@ test('the words with which the mail server refuses our sender are remembered, an
   })
 })
 
-test('without a mail server emails are marked as not configured, and reset links are written to a private folder', async () => {
+test('without a mail server emails are marked as not configured, and reset links are written to a private folder @slow', async () => {
   const quiet = await createTestApp({ mail: false })
   try {
     const client = await quiet.person('client')

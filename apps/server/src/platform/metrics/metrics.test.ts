@@ -103,7 +103,7 @@ test.for([
   [null, 'attune_emails_sent_total'],
   [554, 'attune_emails_failed_total'],
   [451, 'attune_emails_retried_total'],
-] as const)('an email that the mail server answers with %s is counted in %s', async ([refusal, name]) => {
+] as const)('an email that the mail server answers with %s is counted in %s @slow', async ([refusal, name]) => {
   const before = valueOf(await scrape(), name)
   const client = await app.person('client', 2)
   app.inbox.refuseWith(refusal)
@@ -140,7 +140,7 @@ test('while the database is away, the scrape says so and still has the other fig
   expect(text).not.toMatch(/^attune_queue_oldest_seconds\{/m)
 })
 
-test('without the setting there are no metrics', async () => {
+test('without the setting there are no metrics @slow', async () => {
   const without = await createTestApp({ worker: false })
   expect(without.metricsPort).toBeNull()
   await without.close()

@@ -50,7 +50,7 @@ test('an object is read whole and in parts, listed by prefix, replaced and delet
   await expect(store.get('files/aa/1')).rejects.toBeInstanceOf(ObjectMissingError)
 })
 
-test('an object that is stored beside the deletion of the last one of its folder is kept', async () => {
+test('an object that is stored beside the deletion of the last one of its folder is kept @slow', async () => {
   const store = open()
   for (let round = 0; round < 30; round++) {
     await put(store, `parts/${round}`, 'old')

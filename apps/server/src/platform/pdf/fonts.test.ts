@@ -14,7 +14,7 @@ test.each([
   ['four alphabets and their marks', 'Привет, Ελλάδα, žluťoučký, Việt Nam, x\u0323'],
   ['Hebrew and Arabic with their marks', 'שָׁלוֹם בן־גוריון, مُحَمَّدٌ لا، چگونه ٹھیک ٢٠٢٦ ﷺ'],
   ['lines', '\nfirst\n\nsecond 😀\nthird'],
-])('%s are rendered, each in a font that has them', (_, text) => {
+])('%s are rendered, each in a font that has them @slow', (_, text) => {
   const { pieces, hasUnknown, text: set } = shown(text)
   expect([set, hasUnknown]).toEqual([text.normalize('NFC'), false])
   for (const { font, text: piece } of pieces) {

@@ -226,7 +226,7 @@ describe('every procedure with an audited read', () => {
         policy.auditRead && policy.auditRead.when !== auditRefusalsOnly && name !== readsOfSeveralClients,
     ),
   )(
-    '$name adds one line to the client’s access log and one audit row; the client’s own read adds none',
+    '$name adds one line to the client’s access log and one audit row; the client’s own read adds none @slow',
     async ({ name, policy, sample }) => {
       const viewer = practice.viewers[0]
       if (!viewer?.person) throw new Error('nobody looks')

@@ -166,7 +166,7 @@ test('a call that exceeds the deadline is answered with 503 and Retry-After', as
   ])
 })
 
-test('the 61st journal entry of an account within an hour is refused with the time to wait', async () => {
+test('the 61st journal entry of an account within an hour is refused with the time to wait @slow', async () => {
   const limited = await createTestApp({ worker: false, config: { limitsWrites: true } })
   try {
     const client = await limited.person('client', 1)

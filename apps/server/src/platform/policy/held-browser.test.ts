@@ -77,7 +77,7 @@ async function openHeldBrowser() {
   return { browser, token }
 }
 
-test('a browser in which a guardian signs is refused every procedure but those that a lock permits, and shows nothing of the therapist', async () => {
+test('a browser in which a guardian signs is refused every procedure but those that a lock permits, and shows nothing of the therapist @slow', async () => {
   const context = await practice.contextOf(viewer)
   const { browser: shared } = await openHeldBrowser()
   const unlike: string[] = []
@@ -102,7 +102,7 @@ test('a browser in which a guardian signs is refused every procedure but those t
   expect(testedProcedures.length).toBeGreaterThan(300)
 })
 
-test('the ticket opens its form, and is no token for anything else', async () => {
+test('the ticket opens its form, and is no token for anything else @slow', async () => {
   const { browser, token } = await openHeldBrowser()
   expect(await browser.api.form.openTicket({ token })).toMatchObject({ needsCode: false, form: { firstName: 'Signe' } })
   const context = await practice.contextOf(viewer)

@@ -321,7 +321,7 @@ async function callPermitted(caller: TestBrowser, name: string, path: string, in
 }
 
 describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
-  test('is permitted for callers in the policy, changes no row if it reads, and is refused with an unknown key', async () => {
+  test('is permitted for callers in the policy, changes no row if it reads, and is refused with an unknown key @slow', async () => {
     for (const viewer of viewersOf(viewers, policy)) {
       const named = await namesThings(sample, await practice.contextOf(viewer))
       const permitted = ownerships.filter(
@@ -351,7 +351,7 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
 describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
   '$name, field by field',
   ({ name, path, policy, sample }) => {
-    test('is permitted with each field that names the caller’s own fixture', async () => {
+    test('is permitted with each field that names the caller’s own fixture @slow', async () => {
       for (const viewer of oneOfEach(policy)) {
         if (expectedAccess(policy, viewer, 'own', true) !== 'allowed') continue
         for (const field of Object.keys(sample.fields ?? {})) {

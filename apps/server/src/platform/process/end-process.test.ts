@@ -20,6 +20,6 @@ test('a process that nothing keeps alive ends by itself with the code', async ()
   expect(await run('endProcess(3)')).toEqual({ said: '', code: 3 })
 })
 
-test('a process that something keeps alive is forced to exit with the code', async () => {
+test('a process that something keeps alive is forced to exit with the code @slow', async () => {
   expect(await run('setInterval(() => {}, 1000); endProcess(3)')).toEqual({ said: 'forced\n', code: 3 })
 })

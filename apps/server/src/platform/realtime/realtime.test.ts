@@ -91,7 +91,7 @@ test('a filter on a forbidden column, an unknown table and an invalid frame are 
   socket.close()
 })
 
-test('therapist and client get the changes of their session, another pair gets none', async () => {
+test('therapist and client get the changes of their session, another pair gets none @slow', async () => {
   const [therapist, other, client, stranger] = await Promise.all([
     app.person('therapist', 1),
     app.person('therapist', 2),
@@ -126,7 +126,7 @@ test('therapist and client get the changes of their session, another pair gets n
   for (const socket of sockets) socket.close()
 })
 
-test('a late subscription gets the changes since the page read its data, and none of others', async () => {
+test('a late subscription gets the changes since the page read its data, and none of others @slow', async () => {
   const [therapist, other, client, stranger] = await Promise.all([
     app.person('therapist', 5),
     app.person('therapist', 6),
@@ -175,7 +175,7 @@ test('the socket of an ended login gets "ended" and no change', async () => {
   expect(socket.frames.filter((frame) => frame.type === 'change')).toEqual([])
 })
 
-test('a login without its second factor gets changes of its own account only', async () => {
+test('a login without its second factor gets changes of its own account only @slow', async () => {
   const [therapist, client] = await Promise.all([app.person('therapist', 4), app.person('client', 4)])
   const clientId = await connectClient(app, therapist, client)
   const socket = openTestSocket(app.address, await app.secondBrowser(therapist, 1))
@@ -189,7 +189,7 @@ test('a login without its second factor gets changes of its own account only', a
   socket.close()
 })
 
-test('with many writers and a repeatedly disconnected listener, every change is published exactly once', async () => {
+test('with many writers and a repeatedly disconnected listener, every change is published exactly once @slow', async () => {
   const therapist = await app.person('therapist', 5)
   const heard: FeedChange[] = []
   const relay = openChangeFeed({

@@ -26,7 +26,7 @@ function atServer(address: string, { cookieJar }: TestBrowser): TestBrowser {
 }
 
 test.each((['SIGKILL', 'SIGTERM'] as const).slice(0, runs(1, 2)))(
-  'after a server ended by %s, the other one has every acknowledged change once, and its open page was told of each',
+  'after a server ended by %s, the other one has every acknowledged change once, and its open page was told of each @slow',
   async (signal) => {
     const n = signal === 'SIGTERM' ? 1 : 2
     const [therapist, client] = await Promise.all([app.person('therapist', n), app.person('client', n)])

@@ -37,7 +37,7 @@ async function allocationCode(port: number): Promise<number | null> {
   return code
 }
 
-test('the process is started again when it ends, knows who was removed before, gets no environment of the server, and ends with it', async () => {
+test('the process is started again when it ends, knows who was removed before, gets no environment of the server, and ends with it @slow', async () => {
   vi.stubEnv('ATTUNE_CANARY', 'canary')
   const running = start()
   expect(await allocationCode(await openPort(running))).toBeNull()
@@ -62,7 +62,7 @@ test('the process is started again when it ends, knows who was removed before, g
   expect(() => process.kill(last, 0)).toThrow('ESRCH')
 })
 
-test('on a port of the settings, pages get the relay also while it starts and while it starts again', async () => {
+test('on a port of the settings, pages get the relay also while it starts and while it starts again @slow', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }

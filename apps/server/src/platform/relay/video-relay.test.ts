@@ -32,7 +32,7 @@ test('another relay is named with credentials of 12 hours in the form of coturn'
   ])
 })
 
-test("Attune's own relay is offered once it listens, and refuses the credentials of an ended call, once for each end", async () => {
+test("Attune's own relay is offered once it listens, and refuses the credentials of an ended call, once for each end @slow", async () => {
   const running = open({ ownRelay: { host: '127.0.0.1', port: 0 } })
   expect(running.iceServersFor({ ...owner, now: new Date() })).toEqual([])
   expect(running.isOffered(owner.host)).toBe(false)
@@ -82,7 +82,7 @@ test('with RELAY_HOST, all people get the relay of that name, also from a server
   ])
 })
 
-test('a relay that listens counts as working when it has answered, and browsers reach it under RELAY_HOST', async () => {
+test('a relay that listens counts as working when it has answered, and browsers reach it under RELAY_HOST @slow', async () => {
   const relayAddress = { host: 'relay.example', port: 3478 }
   const running = open({ ownRelay: { host: '127.0.0.1', port: 0 }, relayAddress })
   expect(await running.check()).toEqual({ state: 'starting', port: 0 })

@@ -22,7 +22,7 @@ async function auditLines(id: string) {
   return rows
 }
 
-test('the first start after a restore ends all logins and links and empties the log of changes, once', async () => {
+test('the first start after a restore ends all logins and links and empties the log of changes, once @slow', async () => {
   const tessa = await app.person('therapist')
   await tessa.api.clientTag.list({})
   await app.privileged.auth.query(
@@ -67,7 +67,7 @@ test('a start that is killed while it applies the rules changes nothing, and the
   await expect(tessa.api.clientTag.list({})).rejects.toMatchObject({ status: 401 })
 })
 
-test('after a restore, an email to choose a new password leaves at once', async () => {
+test('after a restore, an email to choose a new password leaves at once @slow', async () => {
   const { email } = await app.person('therapist')
   const node = await startOn(restoredFolder(), { worker: true })
   try {

@@ -49,7 +49,7 @@ const auditLines = async (id: string | undefined) => {
   return rows
 }
 
-test('an account whose person deleted it is in the ledger with its connections before anything is erased', async () => {
+test('an account whose person deleted it is in the ledger with its connections before anything is erased @slow', async () => {
   const { client, clientId } = await openPair(1)
   await client.api.login.deleteAccount({ password: client.password })
   expect([stateOf('account', client.accountId), stateOf('connection', clientId)]).toEqual(['done', 'done'])
@@ -64,7 +64,7 @@ test('a deletion that is refused adds nothing to the ledger', async () => {
   expect(stateOf('account', therapist.accountId)).toBeUndefined()
 })
 
-test('an account that was erased since is erased before the first request after a restore', async () => {
+test('an account that was erased since is erased before the first request after a restore @slow', async () => {
   const { therapist, client, clientId } = await openPair(3)
   const sessionId = await scheduleSessionAt(therapist, clientId, new Date(app.clock.now().getTime() + 3 * day))
   await saveEntry(client)
@@ -87,7 +87,7 @@ test('an account that was erased since is erased before the first request after 
   ])
 })
 
-test('a connection that was ended since is ended, unless the two have connected again', async () => {
+test('a connection that was ended since is ended, unless the two have connected again @slow', async () => {
   const [ended, again] = [await openPair(4), await openPair(5)]
   record('connection', again.clientId).confirm()
   const { definer } = app.privileged
@@ -98,7 +98,7 @@ test('a connection that was ended since is ended, unless the two have connected 
   expect(await recordOf(again.clientId)).toEqual({ account: again.client.accountId, isConnected: true })
 })
 
-test('an entry that a client deleted for ever is in the ledger and is deleted again after a restore', async () => {
+test('an entry that a client deleted for ever is in the ledger and is deleted again after a restore @slow', async () => {
   const { client } = await openPair(6)
   const [deleted, other, kept] = [await saveEntry(client), await saveEntry(client), await saveEntry(client)]
   await client.api.journal.trash({ id: deleted })
@@ -109,7 +109,7 @@ test('an entry that a client deleted for ever is in the ledger and is deleted ag
   expect(await entriesOf(client.accountId)).toEqual([kept])
 })
 
-test('an entry whose 30 days in the trash are over is in the ledger', async () => {
+test('an entry whose 30 days in the trash are over is in the ledger @slow', async () => {
   const { client } = await openPair(7)
   const id = await saveEntry(client)
   await client.api.journal.trash({ id })
@@ -119,7 +119,7 @@ test('an entry whose 30 days in the trash are over is in the ledger', async () =
   expect(stateOf('journal-entry', id)).toBe('done')
 })
 
-test('a server that was killed between the ledger and the commit withdraws the line when it starts', async () => {
+test('a server that was killed between the ledger and the commit withdraws the line when it starts @slow', async () => {
   const { client, clientId } = await openPair(8)
   const entry = await saveEntry(client)
   const gone = randomUUID()
@@ -159,7 +159,7 @@ test('the commit of an erasure waits for the ledger, and a ledger that cannot be
   }
 })
 
-test('a restore of the same data a second time erases nothing more', async () => {
+test('a restore of the same data a second time erases nothing more @slow', async () => {
   const { client } = await openPair(10)
   record('account', client.accountId).confirm()
   await startAndClose(restoredFolder())

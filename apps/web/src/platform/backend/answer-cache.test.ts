@@ -103,7 +103,7 @@ test.each([
 test.each([
   ['general', (id: string) => table.messages.sender(id)],
   ['avatars', (id: string) => table.profiles.avatarUrl(id)],
-] as const)('above its limit, the oldest answer leaves the cache %s [9.08]', async (name, read) => {
+] as const)('above its limit, the oldest answer leaves the cache %s [9.08] @slow', async (name, read) => {
   const { entries } = answerCacheLimits[name]
   const stopLimiting = limitQueryCache(queryClient)
   for (let number = 0; number < entries; number++) {

@@ -52,7 +52,7 @@ test('a page that is closed right after a key loses nothing, and local storage c
   expect(values(await tab())).toEqual([{ text: 'afraid of flying' }])
 })
 
-test('pages that are closed at random moments while a person types never lose the last key', async () => {
+test('pages that are closed at random moments while a person types never lose the last key @slow', async () => {
   for (let run = 0; run < runs(20, 200); run++) {
     const page = await tab()
     const [newest] = page.versions('note')

@@ -55,7 +55,7 @@ test('messages are stored encrypted for 5 minutes, and senders for an hour [9.08
   expect(await readStoredAnswer('ana', 'senders', 'talk')).toBeNull()
 })
 
-test('of more than 1000 senders the oldest are deleted, and of more than 10 conversations the messages of the oldest [9.08]', async () => {
+test('of more than 1000 senders the oldest are deleted, and of more than 10 conversations the messages of the oldest [9.08] @slow', async () => {
   const senders = (from: number, to: number) =>
     new Map(Array.from({ length: to - from }, (_, number) => [`${from + number}`, { name: 'Leo' }]))
   await storeAnswers('ana', 'senders', senders(1, 1001), start + 1000)

@@ -39,7 +39,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a message waits for its files, and later messages of the conversation wait behind it', async () => {
+test('a message waits for its files, and later messages of the conversation wait behind it @slow', async () => {
   const queue = await tab()
   await queue.add(message('With two files', ['a', 'b']), new Map([['a', recording]]))
   await queue.add(message('Second'))
@@ -69,7 +69,7 @@ test('after a reload, the bytes of a waiting file are still on this device, encr
   database.close()
 })
 
-test('a refused file refuses its message, whose text and files stay on this device', async () => {
+test('a refused file refuses its message, whose text and files stay on this device @slow', async () => {
   const queue = await tab()
   await queue.add(message('See this', ['a']), new Map([['a', recording]]))
   await queue.settleFile(onlyNumber(), 'a', { problem: 'over-quota' })
@@ -80,7 +80,7 @@ test('a refused file refuses its message, whose text and files stay on this devi
   expect(sent).toEqual([])
 })
 
-test('a message that waits for its files can be taken back', async () => {
+test('a message that waits for its files can be taken back @slow', async () => {
   const queue = await tab()
   await queue.add(message('Not like this', ['a']), new Map([['a', recording]]))
   await queue.withdraw(onlyNumber())

@@ -202,7 +202,7 @@ test('without a login the queue keeps the changes until the person signs in', as
   expect(pendingChanges.get().map(({ refused }) => refused)).toEqual([null])
 })
 
-test('thirty changes of a locked screen wait for the person, also those that an earlier version took for refused', async () => {
+test('thirty changes of a locked screen wait for the person, also those that an earlier version took for refused @slow', async () => {
   answers = () => refusal('SCREEN_LOCKED', 401)
   const queue = await tab()
   for (let number = 0; number < 30; number++) await queue.add(entry(`entry ${number}`, `text ${number}`))

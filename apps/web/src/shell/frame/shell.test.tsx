@@ -104,7 +104,7 @@ test('the sidebar of an admin has the entries of the specification in its order 
 })
 
 test.each<Role>(['therapist', 'client'])(
-  'the sidebar of a %s has the group Quick access with tasks, messages and payments, and below it support and feedback [2.21]',
+  'the sidebar of a %s has the group Quick access with tasks, messages and payments, and below it support and feedback [2.21] @slow',
   async (role) => {
     const { help, onHelp } = await openSidebar(role)
     const group = screen.getByText('Quick access').parentElement as HTMLElement
@@ -331,7 +331,7 @@ test('Payments is shown disabled in the sidebar of therapist and client, as neit
   vi.unstubAllGlobals()
 })
 
-test('Payments and Billing lead to the page of payments once payments can be used [2.15, 2.23]', async () => {
+test('Payments and Billing lead to the page of payments once payments can be used [2.15, 2.23] @slow', async () => {
   for (const role of ['therapist', 'client'] as const) {
     mockServer({ 'business/access': () => ({ open: true, reason: null }) })
     const both = (

@@ -58,7 +58,7 @@ const option = (name: string) =>
   screen.findByRole('option', { name: new RegExp(name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) })
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 
-test('Ctrl or Cmd and K opens the palette with the actions and pages of the role', async () => {
+test('Ctrl or Cmd and K opens the palette with the actions and pages of the role @slow', async () => {
   const { field } = await openPalette('therapist')
   expect(options().slice(0, 3)).toEqual([uiText('palette:plan'), 'Assign task', uiText('palette:enterSession')])
   const pages = options().slice(options().indexOf('Dashboard'))
@@ -80,7 +80,7 @@ test('Ctrl or Cmd and K opens the palette with the actions and pages of the role
   expect(document.activeElement).toBe(screen.getByText('before'))
 })
 
-test('the palette finds settings by the words of their labels', async () => {
+test('the palette finds settings by the words of their labels @slow', async () => {
   const { field, router } = await openPalette('therapist')
   type(field, 'quiet hours')
   const found = await screen.findByRole('option', { name: new RegExp(uiText('security:notices.quiet')) })
@@ -88,7 +88,7 @@ test('the palette finds settings by the words of their labels', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/settings/notifications'))
 })
 
-test('while the assistant is off, the palette says what it would send, and to whom, and opens its settings', async () => {
+test('while the assistant is off, the palette says what it would send, and to whom, and opens its settings @slow', async () => {
   const { field, router } = await openPalette('therapist')
   type(field, uiText('assistantSettings:title'))
   await waitFor(() => expect(options()).toHaveLength(1))
@@ -109,7 +109,7 @@ test('arrow keys select and wrap around, the field names the selected item, and 
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('clients are found while typing, and a session can be scheduled with the first one', async () => {
+test('clients are found while typing, and a session can be scheduled with the first one @slow', async () => {
   const { field, shown, inputsOf } = await openPalette('therapist')
   type(field, 'an')
   await waitFor(() => expect(screen.getAllByRole('option', { name: /^Ana Moreau ?No session/ })).toHaveLength(1))
@@ -118,7 +118,7 @@ test('clients are found while typing, and a session can be scheduled with the fi
   await waitFor(() => expect(shown).toEqual([{ kind: 'plan', client: { id: 'a', name: 'Ana Moreau' } }]))
 })
 
-test('a task, the notes and the export are offered for the client who was found first', async () => {
+test('a task, the notes and the export are offered for the client who was found first @slow', async () => {
   const { field, shown, router } = await openPalette('therapist')
   const client = { id: 'a', name: 'Ana Moreau' }
   type(field, 'an')
@@ -135,7 +135,7 @@ test('a task, the notes and the export are offered for the client who was found 
   expect(shown.slice(1)).toEqual([{ kind: 'export', client }])
 })
 
-test('a questionnaire, a form, a message, a note and the waiting list are offered for the client who was found first', async () => {
+test('a questionnaire, a form, a message, a note and the waiting list are offered for the client who was found first @slow', async () => {
   const { field, shown, router } = await openPalette('therapist')
   const ana = { id: 'a', name: 'Ana Moreau' }
   const run = async (label: string) => {
@@ -161,7 +161,7 @@ test('a questionnaire, a form, a message, a note and the waiting list are offere
   await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'notes', note: 'client' }))
 })
 
-test('own questionnaires are sent to the client who was found first: those that are sent most, and the others by their title', async () => {
+test('own questionnaires are sent to the client who was found first: those that are sent most, and the others by their title @slow', async () => {
   const own = Array.from({ length: 8 }, (_, place) => ({
     kind: 'measure',
     measureId: `m-${place}`,
@@ -205,13 +205,13 @@ test('words that are not shown find a command', async () => {
   )
 })
 
-test('a session can be scheduled with a client who was found by the email address', async () => {
+test('a session can be scheduled with a client who was found by the email address @slow', async () => {
   const { field } = await openPalette('therapist')
   type(field, 'am@practice')
   expect(await option(uiText('palette:planWith', { name: 'Ana Moreau' }))).toBeTruthy()
 })
 
-test('a client who was found by a tag shows the tag, and one who was found by the name shows none', async () => {
+test('a client who was found by a tag shows the tag, and one who was found by the name shows none @slow', async () => {
   const { field } = await openPalette('therapist')
   type(field, 'grief')
   expect(await screen.findByRole('option', { name: /^Ana Moreau ?Grief group · No session/ })).toBeTruthy()
@@ -268,7 +268,7 @@ const result = (part: object) => ({
 const named = (part: object) => result({ day: null, amount: null, ...part })
 const group = (kind: string, ...items: object[]) => ({ kind, items, more: false })
 
-test('sessions, tasks and invoices are found in groups, the words are marked, and Enter opens the first one', async () => {
+test('sessions, tasks and invoices are found in groups, the words are marked, and Enter opens the first one @slow', async () => {
   const { field, router, inputsOf } = await openPalette('therapist', {
     'client/list': () => ({ items: [], next: null }),
     'search/names': () => ({
@@ -293,7 +293,7 @@ test('sessions, tasks and invoices are found in groups, the words are marked, an
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/payments/i'))
 })
 
-test('a client whose name is similar is found below the others', async () => {
+test('a client whose name is similar is found below the others @slow', async () => {
   const { field, router } = await openPalette('therapist', {
     'client/list': () => ({ items: [], next: null }),
     'search/names': () => ({ groups: [group('client', named({ id: 's', title: 'Jonna Schmidt' }))] }),
@@ -307,7 +307,7 @@ test('a client whose name is similar is found below the others', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/clients/s/client-profile'))
 })
 
-test('estimates, quick replies and commented entries are found and open their pages', async () => {
+test('estimates, quick replies and commented entries are found and open their pages @slow', async () => {
   const { field, router } = await openPalette('therapist', {
     'client/list': () => ({ items: [], next: null }),
     'search/names': () => ({
@@ -332,7 +332,7 @@ test('estimates, quick replies and commented entries are found and open their pa
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/journals/j'))
 })
 
-test('texts are searched from the third letter a moment after the last key, and show no part of the text', async () => {
+test('texts are searched from the third letter a moment after the last key, and show no part of the text @slow', async () => {
   const { field, inputsOf, router } = await openPalette('client', {
     'search/texts': () => ({
       isBuilding: false,
@@ -355,7 +355,7 @@ test('Enter without a result searches texts at once', async () => {
   await waitFor(() => expect(inputsOf('search/texts')).toEqual([{ query: 'zzz' }]))
 })
 
-test('a failed search says so and is repeated on request', async () => {
+test('a failed search says so and is repeated on request @slow', async () => {
   let fails = true
   const { field } = await openPalette('client', {
     'search/names': () => (fails ? failureResponse() : { groups: [group('task', named({ title: 'Sleep diary' }))] }),
@@ -368,7 +368,7 @@ test('a failed search says so and is repeated on request', async () => {
   expect(screen.queryByText(uiText('palette:notes.failed'))).toBeNull()
 })
 
-test('while the index is being built, the palette says so and shows names', async () => {
+test('while the index is being built, the palette says so and shows names @slow', async () => {
   const { field } = await openPalette('client', {
     'search/names': () => ({ groups: [group('task', named({ title: 'Diary' }))] }),
     'search/texts': () => ({ isBuilding: true, groups: [] }),

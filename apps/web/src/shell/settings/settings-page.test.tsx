@@ -33,7 +33,7 @@ const open = (id: 'appearance' | 'security' | 'sign-in' | 'notifications') =>
   fireEvent.click(list().getByRole('link', { name: uiText(`settings:subjects.${id}`) }))
 
 test.each<Role>(['therapist', 'client'])(
-  'the settings of a %s cover profile, language and theme, notifications and security [2.32, 2.33]',
+  'the settings of a %s cover profile, language and theme, notifications and security [2.32, 2.33] @slow',
   async (role) => {
     serve(role)
     const { router } = await renderPage(<SettingsPage area="settings" />, `/dashboard/${role}/settings`)
@@ -55,7 +55,7 @@ test.each<Role>(['therapist', 'client'])(
   },
 )
 
-test('the setting for the Enter key is saved at once, except for an admin, who has none', async () => {
+test('the setting for the Enter key is saved at once, except for an admin, who has none @slow', async () => {
   const calls = serve('client')
   const first = await renderPage(<SettingsPage area="settings" />, '/dashboard/client/settings/appearance')
   const keys = await screen.findByRole('radiogroup', { name: uiText('account:settings.enterKey') })
@@ -68,7 +68,7 @@ test('the setting for the Enter key is saved at once, except for an admin, who h
   expect(screen.queryByRole('radiogroup', { name: uiText('account:settings.enterKey') })).toBeNull()
 })
 
-test('the admin’s profile page shows the names and the personal settings [1.14] [2.05]', async () => {
+test('the admin’s profile page shows the names and the personal settings [1.14] [2.05] @slow', async () => {
   serve('admin')
   await renderPage(<OwnProfilePage />, '/dashboard/admin/profile')
   expect(await screen.findByRole('heading', { level: 1, name: 'Robert Keane' })).toBeTruthy()
@@ -82,7 +82,7 @@ test('the admin’s profile page shows the names and the personal settings [1.14
   await screen.findByRole('button', { name: 'Change password' })
 })
 
-test('a search finds the pages by the words of their labels, and Enter opens the first', async () => {
+test('a search finds the pages by the words of their labels, and Enter opens the first @slow', async () => {
   serve('therapist')
   const { router } = await renderPage(<SettingsPage area="settings" />, '/dashboard/therapist/settings')
   const field = await screen.findByRole('searchbox', { name: uiText('settings:find') })

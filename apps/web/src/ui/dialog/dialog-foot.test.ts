@@ -81,7 +81,7 @@ test('every dialog with buttons keeps them in sight with a foot', () => {
   expect(withButtons.filter(lacksFoot).toSorted()).toEqual(Object.keys(withoutFoot))
 })
 
-test('every form that a dialog renders from another file keeps its buttons in sight with a foot', () => {
+test('every form that a dialog renders from another file keeps its buttons in sight with a foot @slow', () => {
   const rendered = new Set(dialogs.flatMap((file) => [...filesRenderedBy(file)]))
   const forms = [...rendered].filter((file) => /<form\b/.test(sourceOf(file)))
   expect(forms.length).toBeGreaterThan(5)

@@ -57,7 +57,7 @@ test('a text that is not a day stays as typed, shows an error, and prevents savi
   expect(saved).toHaveBeenCalledWith({ day: '', time: '' })
 })
 
-test('a day can be picked from the calendar', async () => {
+test('a day can be picked from the calendar @slow', async () => {
   await show({ day: '2026-12-03' })
   fireEvent.click(screen.getByRole('button', { name: uiText('common:entry.openCalendar') }))
   fireEvent.click(await screen.findByRole('button', { name: '24 December 2026' }))

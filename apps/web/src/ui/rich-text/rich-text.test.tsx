@@ -35,7 +35,7 @@ function pasted(html: string): Doc {
   return toRichText(Reader.fromSchema(schema).parse(page.body).toJSON())
 }
 
-test('any value is reduced to what the contract accepts', () => {
+test('any value is reduced to what the contract accepts @slow', () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), fc.jsonValue(), arbitraryRichText), (value) => {
       const reduced = toRichText(value)
@@ -45,7 +45,7 @@ test('any value is reduced to what the contract accepts', () => {
   )
 })
 
-test('a document keeps its text through the editor and is stable after that', () => {
+test('a document keeps its text through the editor and is stable after that @slow', () => {
   fc.assert(
     fc.property(arbitraryRichText, (value) => {
       const once = through(value)
@@ -87,7 +87,7 @@ test('the renderer outputs each format as an element, safe links, and images as 
   expect(screen.getByAltText('The river').getAttribute('src')).toBe(`/files/${fileId}`)
 })
 
-test('three hundred attacks are rendered as plain text', () => {
+test('three hundred attacks are rendered as plain text @slow', () => {
   const allowed = new Set(['DIV', 'P', 'BR'])
   for (const text of hostileMarkup) {
     const { container, unmount } = render(<RichTextView value={doc(paragraph(text))} />)
@@ -169,7 +169,7 @@ test('attributes that the content policy refuses are removed before parsing, and
   ])
 })
 
-test('no pasted attack leaves a format, a link or an image that the contract refuses', () => {
+test('no pasted attack leaves a format, a link or an image that the contract refuses @slow', () => {
   const links = hostileHrefs.map((href) => `<a href="${href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">x</a>`)
   const hrefsOf = (value: unknown): string[] =>
     [...JSON.stringify(value).matchAll(/"href":("(?:[^"\\]|\\.)*")/g)].map(

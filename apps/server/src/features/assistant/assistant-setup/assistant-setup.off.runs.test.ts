@@ -44,7 +44,7 @@ async function useProduct(viewer: PolicyViewer): Promise<number> {
   return answered
 }
 
-test('while the assistant is off, the product opens no connection for it [4.10]', async () => {
+test('while the assistant is off, the product opens no connection for it [4.10] @slow', async () => {
   const admin = practice.viewers.find(({ name }) => name === 'A')?.person
   if (!admin) throw new Error('no admin')
   await switchOnAssistant(admin, double)

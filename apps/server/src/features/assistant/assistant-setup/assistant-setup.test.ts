@@ -47,7 +47,7 @@ const codeOf = async (call: Promise<unknown>) =>
     (error: { code: string; data?: unknown }) => error,
   )
 
-test('the assistant is off at first and cannot be switched on before each part is there [4.10]', async () => {
+test('the assistant is off at first and cannot be switched on before each part is there [4.10] @slow', async () => {
   const first = await api.get({})
   expect(first).toMatchObject({ isOn: false, address: null, model: null, agreement: null, check: null })
   expect(first.missing).toEqual(['address', 'model', 'key', 'provider', 'country', 'region', 'contract', 'agreement'])
@@ -85,7 +85,7 @@ test('the assistant is off at first and cannot be switched on before each part i
   expect(double.connections).toBe(0)
 })
 
-test('an agreement names its form by the country of the practice, and an own endpoint needs no contract', async () => {
+test('an agreement names its form by the country of the practice, and an own endpoint needs no contract @slow', async () => {
   expect(await codeOf(state())).toMatchObject({
     code: 'NOT_SET_UP',
     data: { missing: ['address', 'provider', 'country'] },
@@ -102,7 +102,7 @@ test('an agreement names its form by the country of the practice, and an own end
   expect(await state()).toMatchObject({ isOn: false, missing: ['contract'] })
 })
 
-test('another host, provider or country ends the statement, switches off and needs new agreements of therapists', async () => {
+test('another host, provider or country ends the statement, switches off and needs new agreements of therapists @slow', async () => {
   await switchOnAssistant(admin, double)
   const elsewhere = `http://localhost:${new URL(double.origin).port}/v1`
   let terms = (await settings())?.termsVersion ?? 0
@@ -178,7 +178,7 @@ test('the key is written and never shown, is of no use at another host, and has 
   expect(rows.map(({ values }) => values).join()).not.toContain(key)
 })
 
-test('a check sends one sentence and says how long it took, once key and model are entered', async () => {
+test('a check sends one sentence and says how long it took, once key and model are entered @slow', async () => {
   expect((await api.test({})).missing).toEqual(['address', 'model', 'key'])
   await save({ model: null })
   expect(await api.test({})).toMatchObject({ missing: ['model'], setup: { check: null } })
@@ -233,7 +233,7 @@ test('of two admins who save at once, the second gets the current setup, and off
   expect((await second.switchOff({})).isOn).toBe(false)
 })
 
-test('another node uses a change at once', async () => {
+test('another node uses a change at once @slow', async () => {
   const other = await createTestApp({
     databaseUrl: app.databaseUrl,
     config: { assistantLocalHosts: [double.host] },

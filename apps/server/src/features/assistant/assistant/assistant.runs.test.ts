@@ -48,7 +48,7 @@ async function newClient() {
 }
 
 test(
-  'a withdrawal races with the start of a request: nothing leaves after it is acknowledged',
+  'a withdrawal races with the start of a request: nothing leaves after it is acknowledged @slow',
   { timeout: 600_000 },
   async () => {
     const { client, clientId } = await newClient()
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'the endpoint receives the bytes of the preview, whatever the therapist chooses',
+  'the endpoint receives the bytes of the preview, whatever the therapist chooses @slow',
   { timeout: 600_000 },
   async () => {
     const records = await Promise.all(Array.from({ length: lanes }, () => newClient()))

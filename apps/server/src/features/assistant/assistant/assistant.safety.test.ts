@@ -50,12 +50,12 @@ async function askWhile(change: () => Promise<unknown>): Promise<string | null> 
   }
 }
 
-test('a request that was prepared before an admin switches the assistant off does not leave', async () => {
+test('a request that was prepared before an admin switches the assistant off does not leave @slow', async () => {
   expect(await askWhile(() => admin.api.assistantSetup.switchOff({}))).toBe('OFF')
   expect(double.requests).toEqual([])
 })
 
-test('a request that was prepared before an admin names another model does not leave', async () => {
+test('a request that was prepared before an admin names another model does not leave @slow', async () => {
   const change = async () => {
     const { version } = await admin.api.assistantSetup.get({})
     await admin.api.assistantSetup.save({ version, ...assistantSettings(double), model: 'other-model' })
@@ -67,7 +67,7 @@ test('a request that was prepared before an admin names another model does not l
 test.each([
   ['an admin', () => admin.api.assistantSetup.switchOff({})],
   ['the therapist', () => therapist.api.assistant.switchOff({ command: randomUUID() })],
-] as const)('an answer in progress ends when %s switches the assistant off', async (_who, switchOff) => {
+] as const)('an answer in progress ends when %s switches the assistant off @slow', async (_who, switchOff) => {
   double.holds = true
   try {
     const open = await askPreviewed(therapist, assistantRequest(clientId))
@@ -93,7 +93,7 @@ async function insertSessionWith(otherId: string): Promise<string> {
   return sessionId
 }
 
-test('a note drafted for a session with two clients becomes the part about the client of the draft alone', async () => {
+test('a note drafted for a session with two clients becomes the part about the client of the draft alone @slow', async () => {
   double.answer = () => 'She was calm. {{S1: was calm}}'
   const other = await connectClient(app, therapist, await app.person('client', ++people))
   const sessionId = await insertSessionWith(other)

@@ -51,7 +51,7 @@ const auditRows = async (action: string) => {
   return rows.rows
 }
 
-test('the status shows what is set up and what a therapist has switched on, and a change of the provider asks again', async () => {
+test('the status shows what is set up and what a therapist has switched on, and a change of the provider asks again @slow', async () => {
   const other = await app.person('therapist', 2)
   expect(await other.api.assistant.status({})).toMatchObject({
     offered: { provider: 'Models Ltd', providerCountry: 'IE', model: 'test-model', host: double.host },
@@ -70,7 +70,7 @@ test('the status shows what is set up and what a therapist has switched on, and 
   expect((await other.api.assistant.status({})).switchedOnAt).toBeNull()
 })
 
-test('the sources are the client’s own texts that are not private, each with the number of its words', async () => {
+test('the sources are the client’s own texts that are not private, each with the number of its words @slow', async () => {
   const noteId = await insertNote('She slept for six hours.')
   const entryId = await createSharedEntry(client, therapist, 'A walk in the rain.', { title: 'Tuesday' })
   const hidden = newJournalEntry('Only for me.')
@@ -108,7 +108,7 @@ test('the sources are the client’s own texts that are not private, each with t
   )
 })
 
-test('a source of another client or of another therapist is refused as an unknown one is', async () => {
+test('a source of another client or of another therapist is refused as an unknown one is @slow', async () => {
   const noteId = await insertNote('About this client.')
   const otherClient = await app.person('client', ++people)
   const otherId = await connectClient(app, therapist, otherClient)
@@ -126,7 +126,7 @@ test('a source of another client or of another therapist is refused as an unknow
   }
 })
 
-test('of a note on a session with two clients, only the part about the client is a source', async () => {
+test('of a note on a session with two clients, only the part about the client is a source @slow', async () => {
   const otherId = await connectClient(app, therapist, await app.person('client', ++people))
   const earlier = new Date(app.clock.now().getTime() - hour)
   const sessionId = await insertJointSession(app, therapist, [clientId, otherId], earlier)
@@ -143,7 +143,7 @@ test('of a note on a session with two clients, only the part about the client is
   expect(body).not.toMatch(/argued|wept/)
 })
 
-test('the preview hides names, addresses and numbers, and the endpoint gets its very bytes', async () => {
+test('the preview hides names, addresses and numbers, and the endpoint gets its very bytes @slow', async () => {
   const noteId = await insertNote(`${client.firstName} called from +49 151 2345678 and wrote to ${client.email}.`)
   const request = assistantRequest(clientId, { sources: [{ kind: 'note', id: noteId }] })
   const preview = await therapist.api.assistant.preview(request)
@@ -164,7 +164,7 @@ test('the preview hides names, addresses and numbers, and the endpoint gets its 
   expect(place?.source).toEqual({ kind: 'note', id: noteId })
 })
 
-test('a request that changed after the preview, and names that the edit brought back, are not sent without a yes', async () => {
+test('a request that changed after the preview, and names that the edit brought back, are not sent without a yes @slow', async () => {
   const noteId = await insertNote('She slept badly.')
   const request = assistantRequest(clientId, { sources: [{ kind: 'note', id: noteId }] })
   const { sha256, prompt } = await therapist.api.assistant.preview(request)
@@ -184,7 +184,7 @@ test('a request that changed after the preview, and names that the edit brought 
   expect([code, sent()]).toEqual([null, [preview.body]])
 })
 
-test('a question for a diagnosis or a risk estimate gets the fixed answer without being sent', async () => {
+test('a question for a diagnosis or a risk estimate gets the fixed answer without being sent @slow', async () => {
   for (const [question, topic] of [
     ['Which diagnosis does she have?', 'diagnosis'],
     ['Wie hoch ist das Suizidrisiko?', 'risk'],
@@ -203,7 +203,7 @@ test('a question for a diagnosis or a risk estimate gets the fixed answer withou
   expect(double.requests).toEqual([])
 })
 
-test('without consent, for an inactive record, and while it is off, nothing leaves', async () => {
+test('without consent, for an inactive record, and while it is off, nothing leaves @slow', async () => {
   const request = assistantRequest(clientId)
   const { sha256 } = await therapist.api.assistant.preview(request)
   const ask = async () => (await (await openAnswer(therapist, { ...request, sha256, acceptsNames: false })).end()).code
@@ -230,7 +230,7 @@ test('only a request that rewrites typed text needs no client', async () => {
   await expect(therapist.api.assistant.preview(about)).rejects.toEqual(refusal('BAD_REQUEST'))
 })
 
-test('the audit log has who, client, sources, model, hash and counts, never text, and the client reads of it', async () => {
+test('the audit log has who, client, sources, model, hash and counts, never text, and the client reads of it @slow', async () => {
   const noteId = await insertNote('canary-note-7')
   const request = assistantRequest(clientId, { sources: [{ kind: 'note', id: noteId }], keywords: 'canary-keywords-7' })
   const { sha256 } = await therapist.api.assistant.preview(request)
@@ -250,7 +250,7 @@ test('the audit log has who, client, sources, model, hash and counts, never text
   expect(items.filter(({ thing }) => thing === 'assistant')).toMatchObject([{ reader: { id: therapist.accountId } }])
 })
 
-test('leaving the page ends the request to the endpoint within a second and keeps an incomplete draft', async () => {
+test('leaving the page ends the request to the endpoint within a second and keeps an incomplete draft @slow', async () => {
   double.answer = () => 'One two three four five six.'
   double.holds = true
   const open = await askPreviewed(therapist, assistantRequest(clientId))
@@ -281,7 +281,7 @@ test.each([
   [401, 'refused-key'],
   [429, 'too-many-requests'],
   [500, 'server-error'],
-] as const)('a failure with the status %d names its reason', async (mode, reason) => {
+] as const)('a failure with the status %d names its reason @slow', async (mode, reason) => {
   Object.assign(double, usual, { mode })
   const ended = await (await askPreviewed(therapist, assistantRequest(clientId))).end()
   expect(ended).toMatchObject({ code: 'FAILED', data: { reason } })
@@ -289,7 +289,7 @@ test.each([
   expect((await (await askPreviewed(therapist, assistantRequest(clientId))).end()).code).toBeNull()
 })
 
-test('a failure of the endpoint is FAILED, an answer that breaks off stays incomplete, and five failures pause', async () => {
+test('a failure of the endpoint is FAILED, an answer that breaks off stays incomplete, and five failures pause @slow', async () => {
   double.answer = () => 'One two three four five six seven eight.'
   for (const change of [
     { mode: 'no-end' },
@@ -315,7 +315,7 @@ test('a failure of the endpoint is FAILED, an answer that breaks off stays incom
   expect((await (await askPreviewed(therapist, assistantRequest(clientId))).end()).code).toBeNull()
 })
 
-test('an accepted draft becomes part of a note unless the note was changed or signed', async () => {
+test('an accepted draft becomes part of a note unless the note was changed or signed @slow', async () => {
   double.answer = () => 'Slept badly. {{S1: slept badly this week}}'
   const sessionId = await insertCompletedSession(app, therapist, clientId, new Date(app.clock.now().getTime() - hour))
   const request = assistantRequest(clientId, {
@@ -354,7 +354,7 @@ test('an accepted draft becomes part of a note unless the note was changed or si
   ).rejects.toEqual(refusal('NOTE_SIGNED'))
 })
 
-test('an answer in progress ends when the therapist is signed out', async () => {
+test('an answer in progress ends when the therapist is signed out @slow', async () => {
   const other = await app.person('therapist', 4)
   const record = await connectClient(app, other, await app.person('client', ++people))
   await permitAssistant(other, record)
@@ -366,7 +366,7 @@ test('an answer in progress ends when the therapist is signed out', async () => 
   await waitFor(() => double.requests[0]?.closedAt !== null)
 })
 
-test('the words of a day are limited for each therapist', async () => {
+test('the words of a day are limited for each therapist @slow', async () => {
   const other = await app.person('therapist', 3)
   const record = await connectClient(app, other, await app.person('client', ++people))
   await permitAssistant(other, record)

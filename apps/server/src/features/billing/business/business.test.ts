@@ -122,7 +122,7 @@ const issueFirst = (therapist: Person, clientId: string, year: number) =>
     )
   })
 
-test('the first number stays once the year has an invoice, and from then on the client keeps the page of payments [2.17]', async () => {
+test('the first number stays once the year has an invoice, and from then on the client keeps the page of payments [2.17] @slow', async () => {
   const [therapist, client] = await Promise.all([app.person('therapist', 7), app.person('client', 3)])
   const clientId = await connectClient(app, therapist, client)
   const saved = await therapist.api.business.save({ version: 0, fields: { ...complete, firstNumber: 118 } })
@@ -149,7 +149,7 @@ const upload = (person: Person | null, bytes: Buffer, type = 'image/png') =>
     body: new Uint8Array(bytes),
   })
 
-test('an uploaded logo is stored on white without metadata, and without an invoice only its therapist can read it', async () => {
+test('an uploaded logo is stored on white without metadata, and without an invoice only its therapist can read it @slow', async () => {
   const [therapist, other, client] = await Promise.all([
     app.person('therapist', 5),
     app.person('therapist', 6),

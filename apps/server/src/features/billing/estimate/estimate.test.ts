@@ -30,7 +30,7 @@ const words = (text: string) => text.replace(/[\s\u00a0]+/g, ' ').replaceAll('pa
 const auditOf = (id: string) =>
   queryAsRole('backup', app.databaseUrl, `select action, thing from app.audit where thing_id = '${id}' order by id`)
 
-test('an estimate has the client, the provider, diagnosis, services, total and all notices, and the client downloads it', async () => {
+test('an estimate has the client, the provider, diagnosis, services, total and all notices, and the client downloads it @slow', async () => {
   const { given } = await giveTo(therapist, clientId, { separately: 'Neuropsychological testing' })
   const id = given[0]?.id ?? ''
   expect(given).toMatchObject([{ number: 1, totalMinor: '180000', isReady: false }])
@@ -73,7 +73,7 @@ test('an estimate has the client, the provider, diagnosis, services, total and a
   expect(await auditOf(id)).toEqual(['give', 'open'].map((action) => ({ action, thing: 'estimate' })))
 })
 
-test('the notification and the email contain a link, but neither amount nor service nor diagnosis', async () => {
+test('the notification and the email contain a link, but neither amount nor service nor diagnosis @slow', async () => {
   const { given } = await giveTo(therapist, clientId)
   await makePdf(given[0]?.id ?? '')
   const items = (await client.api.notification.list({})).items.filter(({ kind }) => kind === 'estimate-given')
@@ -94,7 +94,7 @@ test('the notification and the email contain a link, but neither amount nor serv
   for (const hidden of ['1,800', '180000', 'Psychotherapy', '90834', 'F41.1']) expect(written).not.toContain(hidden)
 })
 
-test('a client sees what was given, never a draft, also after a disconnect and as soon as the first one was given', async () => {
+test('a client sees what was given, never a draft, also after a disconnect and as soon as the first one was given @slow', async () => {
   const person = await app.person('client', 2)
   const record = await connectClient(app, therapist, person)
   await save(record, 0)
@@ -134,7 +134,7 @@ test('other people are refused as if the estimate did not exist', async () => {
   await expect(therapist.api.estimate.mine({})).rejects.toMatchObject({ status: 403 })
 })
 
-test('a business outside of the United States writes no estimate, and keeps those that were given', async () => {
+test('a business outside of the United States writes no estimate, and keeps those that were given @slow', async () => {
   const moved = await app.person('therapist', 3)
   await openUsPractice(app, moved)
   const record = await addPayingClient(app, moved)
@@ -162,7 +162,7 @@ test('the draft keeps what was typed, and a change of an older version is refuse
   await expect(save(record, 1)).rejects.toMatchObject({ code: 'CHANGED', data: { version: 0 } })
 })
 
-test('an estimate can be given with 1 to 100 lines and a total up to the maximum', async () => {
+test('an estimate can be given with 1 to 100 lines and a total up to the maximum @slow', async () => {
   const record = await addPayingClient(app, therapist, 'Lines')
   await setBirthDate(therapist, record)
   const give = (version: number) => therapist.api.estimate.give({ clientId: record, version, command: randomUUID() })
@@ -187,7 +187,7 @@ test('an estimate can be given with 1 to 100 lines and a total up to the maximum
   expect((await give(4)).given).toMatchObject([{ number: 1, totalMinor: '18000000' }])
 })
 
-test('two commands at once give one version, a repeat gives none, and the next one has the next number', async () => {
+test('two commands at once give one version, a repeat gives none, and the next one has the next number @slow', async () => {
   const record = await addPayingClient(app, therapist, 'Twice')
   await setBirthDate(therapist, record)
   const give = (version: number, command: string = randomUUID()) =>
@@ -212,7 +212,7 @@ test('two commands at once give one version, a repeat gives none, and the next o
   expect([version, content.frequency]).toEqual([0, 'monthly'])
 })
 
-test('nothing of a given estimate is changed, deleted or truncated, by its therapist or the owner of the tables', async () => {
+test('nothing of a given estimate is changed, deleted or truncated, by its therapist or the owner of the tables @slow', async () => {
   const record = await addPayingClient(app, therapist, 'Frozen')
   const { given } = await giveTo(therapist, record)
   const id = given[0]?.id ?? ''
@@ -250,7 +250,7 @@ test('nothing of a given estimate is changed, deleted or truncated, by its thera
   }
 })
 
-test('erasing the account of a client keeps the estimates of the record, without the account', async () => {
+test('erasing the account of a client keeps the estimates of the record, without the account @slow', async () => {
   const person = await app.person('client', 4)
   const record = await connectClient(app, therapist, person)
   await giveTo(therapist, record)
@@ -276,7 +276,7 @@ test('a record with a request, a draft or an estimate is not merged away', async
   await expect(merge(record)).rejects.toMatchObject({ code: 'NOT_EMPTY' })
 })
 
-test('the PDF names the next session that is scheduled in the period', async () => {
+test('the PDF names the next session that is scheduled in the period @slow', async () => {
   const record = await addPayingClient(app, therapist, 'Scheduled')
   const today = app.clock.now().toISOString().slice(0, 10)
   const [next, later] = [shiftDay(today, 7), shiftDay(today, 14)]
@@ -304,7 +304,7 @@ test('an estimate needs the date of birth, as a superbill does, and is given onc
   expect((await give()).given).toMatchObject([{ number: 1 }])
 })
 
-test('in Spanish, an estimate of a practice in the United States has American amounts', async () => {
+test('in Spanish, an estimate of a practice in the United States has American amounts @slow', async () => {
   const record = await connectClient(app, therapist, await app.person('client', 10))
   const lines = [{ code: '90834', text: 'Psicoterapia', quantity: 1, priceMinor: '622000' }]
   const { given } = await giveTo(therapist, record, { language: 'es', lines })

@@ -15,7 +15,7 @@ const line = (priceMinor: string, serviceOn: string | null = '2026-03-02') => dr
 const warned = async (clientId: string) =>
   (await therapist.api.estimate.warnings({})).items.find((item) => item.clientId === clientId) ?? null
 
-test('the warning shows while the billed amount is $400 or more above the latest estimate', async () => {
+test('the warning shows while the billed amount is $400 or more above the latest estimate @slow', async () => {
   const clientId = await addPayingClient(app, therapist, 'Excess')
   await giveTo(therapist, clientId, { lines: [{ code: '', text: 'Session', quantity: 1, priceMinor: '1' }] })
   await giveTo(therapist, clientId)
@@ -43,7 +43,7 @@ test('the warning shows while the billed amount is $400 or more above the latest
 test.each([
   ['Etc/GMT+12', 3],
   ['Pacific/Kiritimati', 4],
-])('a line without a day counts on the day of the draft in the zone %s', async (zone, n) => {
+])('a line without a day counts on the day of the draft in the zone %s @slow', async (zone, n) => {
   const one = await app.person('therapist', n)
   await openUsPractice(app, one)
   await app.db.asActor({ role: 'therapist', id: one.accountId }, ({ kysely }) =>
@@ -67,7 +67,7 @@ test('the warnings of a draft of another therapist are refused', async () => {
 const due = async (clientId: string) =>
   (await therapist.api.estimate.overview({})).due.find((item) => item.clientId === clientId) ?? null
 
-test('an estimate is due for a scheduled session until one covers its day, and for a request until one is given', async () => {
+test('an estimate is due for a scheduled session until one covers its day, and for a request until one is given @slow', async () => {
   const clientId = await addPayingClient(app, therapist, 'Due')
   const today = wallClockOf(new Date().toISOString(), 'Europe/Berlin').day
   const sessionOn = shiftDay(today, 30)

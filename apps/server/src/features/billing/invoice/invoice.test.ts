@@ -32,7 +32,7 @@ const refusalOf = (call: Promise<unknown>) =>
 const missingOf = async (call: Promise<unknown>) =>
   ((await refusalOf(call))?.data?.missing ?? []).map(({ of, field, position }) => [of, field, position])
 
-test('an issued invoice has the next number, its parties and sums, and its history', async () => {
+test('an issued invoice has the next number, its parties and sums, and its history @slow', async () => {
   const own = await app.person('therapist', 2)
   await openPractice(app, own, { first_number: 41, first_number_year: year })
   const record = await addPayingClient(app, own)
@@ -113,7 +113,7 @@ test('a small business issues no invoice with VAT, also not with the rate that a
   expect(issued.sheet.taxes).toMatchObject([{ category: 'E', taxMinor: '0', reasonCode: '' }])
 })
 
-test('a draft takes 500 lines, price 0, quantity 0.333 and a discount, and refuses what is too large', async () => {
+test('a draft takes 500 lines, price 0, quantity 0.333 and a discount, and refuses what is too large @slow', async () => {
   const many = Array.from({ length: 500 }, (_, n) => draftLine({ priceMinor: n % 2 ? '0' : '100', quantityMilli: 333 }))
   many[499] = draftLine({ text: 'Rabatt', quantityMilli: -1000, priceMinor: '50', serviceOn: null })
   const issued = await issueOf(therapist, clientId, many)
@@ -160,7 +160,7 @@ test('a changed draft refuses an older version with its current content', async 
   expect(await refusalOf(therapist.api.invoice.get({ id: draft.id }))).toMatchObject({ status: 404 })
 })
 
-test('two tabs issue one draft, and the same command twice: one number', async () => {
+test('two tabs issue one draft, and the same command twice: one number @slow', async () => {
   const draft = await draftInvoice(therapist, clientId)
   const command = randomUUID()
   const issues = await Promise.all(
@@ -172,7 +172,7 @@ test('two tabs issue one draft, and the same command twice: one number', async (
   expect(await refusalOf(therapist.api.invoice.removeDraft({ id: draft.id }))).toMatchObject({ code: 'CHANGED' })
 })
 
-test('a command that issued one draft does not issue another', async () => {
+test('a command that issued one draft does not issue another @slow', async () => {
   const draft = await draftInvoice(therapist, clientId)
   const command = randomUUID()
   await therapist.api.invoice.issue({ id: draft.id, command })
@@ -181,7 +181,7 @@ test('a command that issued one draft does not issue another', async () => {
   expect((await therapist.api.invoice.get({ id: other.id })).status).toBe('draft')
 })
 
-test('a credit note covers whole lines once, in the same series, and a credit note is not credited', async () => {
+test('a credit note covers whole lines once, in the same series, and a credit note is not credited @slow', async () => {
   const { id, sheet } = await issueOf(therapist, clientId, [draftLine(), draftLine({ priceMinor: '5000' })])
   const credit = { id, command: randomUUID(), creditNoteId: randomUUID(), positions: [2], reason: 'Falscher Preis' }
   const note = await therapist.api.invoice.credit(credit)
@@ -229,7 +229,7 @@ test('the year of a number is the year in the zone of the therapist at the momen
   expect(issued.sheet.number).toBe(`${day.slice(0, 4)}-0001`)
 })
 
-test('another therapist and the admin reach nothing, and a client sees only what was issued to them', async () => {
+test('another therapist and the admin reach nothing, and a client sees only what was issued to them @slow', async () => {
   const client = await app.person('client')
   const record = await connectClient(app, therapist, client)
   await insertOwnPayer(app, therapist, record)
@@ -262,7 +262,7 @@ test('another therapist and the admin reach nothing, and a client sees only what
   for (const path of ['list', 'mine', 'toBill']) expect((await admin.send(`invoice/${path}`, {})).status).toBe(403)
 })
 
-test('the list shows drafts first and can be filtered, searched and paged', async () => {
+test('the list shows drafts first and can be filtered, searched and paged @slow', async () => {
   const own = await app.person('therapist', 5)
   await openPractice(app, own)
   const [ana, mia] = [await addPayingClient(app, own, 'Moreau'), await addPayingClient(app, own, 'Brandt')]
@@ -326,7 +326,7 @@ test('the list shows drafts first and can be filtered, searched and paged', asyn
   ])
 })
 
-test('while payments are off, only issued invoices can be worked on', async () => {
+test('while payments are off, only issued invoices can be worked on @slow', async () => {
   const own = await app.person('therapist', 6)
   await openPractice(app, own)
   const record = await addPayingClient(app, own)

@@ -42,7 +42,7 @@ test('an event that names another page at the provider does not hide the one tha
   expect(await paidOf(id)).toEqual({ status: 'paid', entries: ['9500 EUR'] })
 })
 
-test('an event that is delivered 20 times, 10 at once, and the job as well, make one payment row', async () => {
+test('an event that is delivered 20 times, 10 at once, and the job as well, make one payment row @slow', async () => {
   const { app, double, therapist, client } = practice
   const id = await practice.issue()
   const session = await practice.open(id)
@@ -133,7 +133,7 @@ test('an event of one therapist’s webhook about the page of another books noth
   expect((await paidOf(id)).entries).toEqual([])
 })
 
-test('an event that comes before our page is stored books its payment', async () => {
+test('an event that comes before our page is stored books its payment @slow', async () => {
   const { double, client, paidOf } = practice
   const id = await practice.issue()
   double.mode = 'drop'
@@ -168,7 +168,7 @@ test('a refund is recorded at once, and again by nothing', async () => {
   expect(await paidOf(id)).toEqual({ status: 'issued', entries: ['9500 EUR', '-9500 EUR'] })
 })
 
-test('while the provider does not answer, the event is to be delivered again', async () => {
+test('while the provider does not answer, the event is to be delivered again @slow', async () => {
   const { double, paidOf } = practice
   const id = await practice.issue()
   const session = await practice.open(id)

@@ -49,7 +49,7 @@ test('a payment that is made after it was switched off is still booked', async (
   await therapist.api.onlinePayment.setOn({ on: true })
 })
 
-test('a key is saved only after the provider has accepted it with every permission', async () => {
+test('a key is saved only after the provider has accepted it with every permission @slow', async () => {
   const { double } = practice
   const { api } = await practice.app.person('therapist', 3)
   const saveKey = (key: string) => api.onlinePayment.saveKey({ key })
@@ -147,7 +147,7 @@ test('removing closes the open pages at the provider, and nothing more is asked 
   expect(await pagesOf(practice, id)).toMatchObject([{ state: 'ended' }])
 })
 
-test('removing books what was paid, and waits for a payment on its way and for an answer', async () => {
+test('removing books what was paid, and waits for a payment on its way and for an answer @slow', async () => {
   const { double, therapist, paidOf } = practice
   const { onlinePayment: api } = therapist.api
   const [paid, processing] = [await practice.issue(), await practice.issue()]

@@ -64,7 +64,7 @@ test('without a webhook, a payment is booked when the client returns, once', asy
   await refused(start(id), 'NOTHING_OPEN')
 })
 
-test('without a webhook and a return, a job books the payment and makes the receipt', async () => {
+test('without a webhook and a return, a job books the payment and makes the receipt @slow', async () => {
   const { app, double, paidOf } = practice
   const id = await practice.issue()
   double.pay(await practice.open(id))
@@ -101,7 +101,7 @@ test('the job asks for a page when it is due, less often with its age, and no mo
   expect(await pagesOf(practice, id)).toMatchObject([{ state: 'ended', isCurrent: false }])
 })
 
-test('a repeat returns the same page, also two at once, and also after the provider’s answer was lost', async () => {
+test('a repeat returns the same page, also two at once, and also after the provider’s answer was lost @slow', async () => {
   const { double } = practice
   const id = await practice.issue()
   double.mode = 'drop'
@@ -115,7 +115,7 @@ test('a repeat returns the same page, also two at once, and also after the provi
   expect([double.sessions.size, (await pagesOf(practice, id)).length]).toEqual([made, 1])
 })
 
-test('a payment on each of two pages of an invoice is booked', async () => {
+test('a payment on each of two pages of an invoice is booked @slow', async () => {
   const { double, therapist, paidOf } = practice
   const id = await practice.issue()
   const first = await practice.open(id)
@@ -136,7 +136,7 @@ test('a payment on each of two pages of an invoice is booked', async () => {
   expect(await paidOf(id)).toEqual({ status: 'overpaid', entries: ['5500 EUR', '4000 EUR', '9500 EUR'] })
 })
 
-test('a payment of another amount or in another currency is booked as reported and shows what was requested', async () => {
+test('a payment of another amount or in another currency is booked as reported and shows what was requested @slow', async () => {
   const { double, therapist, paidOf } = practice
   const [less, foreign, same] = [await practice.issue(), await practice.issue(), await practice.issue()]
   double.pay(await practice.open(less), { amount: 9000 })
@@ -166,7 +166,7 @@ test('a currency without decimals of which the provider takes hundredths is paid
   expect(await practice.paidOf(id)).toEqual({ status: 'paid', entries: ['12000 ISK'] })
 })
 
-test('while a payment is on its way, no other page can be opened', async () => {
+test('while a payment is on its way, no other page can be opened @slow', async () => {
   const { double } = practice
   const [arrives, fails] = [await practice.issue(), await practice.issue()]
   for (const [id, status] of [
@@ -186,7 +186,7 @@ test('while a payment is on its way, no other page can be opened', async () => {
   await start(fails)
 })
 
-test('too many requests and a broken provider are refused, and the next try works', async () => {
+test('too many requests and a broken provider are refused, and the next try works @slow', async () => {
   const { double } = practice
   const id = await practice.issue()
   for (const mode of ['limited', 'broken', 'repeated'] as const) {
@@ -230,7 +230,7 @@ test('a call with an earlier key that the provider refuses says nothing about th
   expect((await therapist.api.onlinePayment.setup({})).keyRefusedAt).toBeNull()
 })
 
-test('a page that the account of a new key does not have gives way to another, and is asked for once its key is back', async () => {
+test('a page that the account of a new key does not have gives way to another, and is asked for once its key is back @slow', async () => {
   const { app, double, therapist, paidOf } = practice
   const { saveKey } = therapist.api.onlinePayment
   const id = await practice.issue()
@@ -248,7 +248,7 @@ test('a page that the account of a new key does not have gives way to another, a
   expect(await paidOf(id)).toEqual({ status: 'paid', entries: ['9500 EUR'] })
 })
 
-test('before another key is saved, what was paid with the old one is booked and its open pages are closed', async () => {
+test('before another key is saved, what was paid with the old one is booked and its open pages are closed @slow', async () => {
   const { double, therapist, paidOf } = practice
   const { saveKey } = therapist.api.onlinePayment
   const [paid, open] = [await practice.issue(), await practice.issue()]
@@ -261,7 +261,7 @@ test('before another key is saved, what was paid with the old one is booked and 
   await saveKey({ key: double.key })
 })
 
-test('each part of a refund becomes a counter-entry once it has succeeded', async () => {
+test('each part of a refund becomes a counter-entry once it has succeeded @slow', async () => {
   const { app, double, paidOf } = practice
   const id = await practice.issue()
   const payment = double.pay(await practice.open(id))

@@ -40,7 +40,7 @@ const paidOf = async (sessionIds: string[]) =>
     sessionIds.includes(sessionId),
   )
 
-test('only sessions of fully paid invoices can be on a superbill, with what was paid after a discount', async () => {
+test('only sessions of fully paid invoices can be on a superbill, with what was paid after a discount @slow', async () => {
   const discount = draftLine({ text: 'Discount', quantityMilli: -1000, priceMinor: '1001' })
   const [paid, unpaid, discounted] = [
     await bill(),
@@ -66,7 +66,7 @@ test('only sessions of fully paid invoices can be on a superbill, with what was 
   expect(await codeOf(therapist.api.superbill.make(newSuperbill(clientId, unpaid.sessionIds)))).toBeNull()
 })
 
-test('a credited session, a fee for a missed session and a session that an organization pays are not offered', async () => {
+test('a credited session, a fee for a missed session and a session that an organization pays are not offered @slow', async () => {
   const { invoiceId, sessionIds } = await bill({ count: 2 })
   const note = { command: randomUUID(), creditNoteId: randomUUID(), positions: [1], reason: '' }
   await therapist.api.invoice.credit({ id: invoiceId, ...note })
@@ -83,7 +83,7 @@ test('a credited session, a fee for a missed session and a session that an organ
   expect(await codeOf(call)).toBe('NOT_PAID')
 })
 
-test('the stored PDF has the codes, the diagnosis, the numbers of the provider and the paid amount', async () => {
+test('the stored PDF has the codes, the diagnosis, the numbers of the provider and the paid amount @slow', async () => {
   const { sessionIds } = await bill()
   const id = await make(sessionIds)
   const answers = await Promise.all([get(therapist, id), get(client, id)])
@@ -115,7 +115,7 @@ test('the stored PDF has the codes, the diagnosis, the numbers of the provider a
   expect(own?.toString('latin1')).toContain('/MediaBox [0 0 612 792]')
 })
 
-test('a discount on the invoice stands between the fees and what was paid', async () => {
+test('a discount on the invoice stands between the fees and what was paid @slow', async () => {
   const discount = draftLine({ text: 'Discount', quantityMilli: -1000, priceMinor: '1001' })
   const { sessionIds } = await bill({ count: 2, more: [discount] })
   const answer = await get(therapist, await make(sessionIds))
@@ -123,7 +123,7 @@ test('a discount on the invoice stands between the fees and what was paid', asyn
   expect(text).toMatch(/Total fees\s\$300\.00\s+Discount\s.\$10\.01\s+Total paid\s\$289\.99\s+Balance due\s\$0\.00/)
 })
 
-test('a superbill of many sessions has several pages', async () => {
+test('a superbill of many sessions has several pages @slow', async () => {
   const { sessionIds } = await bill({ count: 40 })
   const id = await make(sessionIds)
   const { pages } = readPdf(Buffer.from(await (await get(client, id)).arrayBuffer()))
@@ -132,7 +132,7 @@ test('a superbill of many sessions has several pages', async () => {
   expect(pages.join('\n').match(/90834/g)).toHaveLength(40)
 })
 
-test('what is missing is named field by field', async () => {
+test('what is missing is named field by field @slow', async () => {
   const other = await app.person('therapist', 3)
   await openAustin(app, other, { npi: '', license: '' })
   const bare = await connectPayingClient(app, other, await app.person('client', 3))
@@ -152,7 +152,7 @@ test('a business outside of the United States makes no superbill', async () => {
   expect(await codeOf(other.api.superbill.prepare({ clientId: record }))).toBe('NOT_IN_US')
 })
 
-test('a code or a diagnosis of another form is refused, and so is an unknown letter', async () => {
+test('a code or a diagnosis of another form is refused, and so is an unknown letter @slow', async () => {
   const { sessionIds } = await bill()
   const [line] = newSuperbill(clientId, sessionIds).lines
   if (!line) throw new Error('no line')
@@ -169,7 +169,7 @@ test('a code or a diagnosis of another form is refused, and so is an unknown let
   expect(await codeOf(therapist.api.superbill.make(newSuperbill(clientId, sessionIds, typed)))).toBeNull()
 })
 
-test("another therapist's client or session is not found, a client cannot write and an admin reads nothing", async () => {
+test("another therapist's client or session is not found, a client cannot write and an admin reads nothing @slow", async () => {
   const { sessionIds } = await bill()
   const [colleague, stranger, admin] = await Promise.all([
     app.person('therapist', 2),
@@ -194,7 +194,7 @@ test("another therapist's client or session is not found, a client cannot write 
   expect(await stranger.api.superbill.mine({})).toEqual({ items: [] })
 })
 
-test('the same command twice makes one superbill, and another content with its id is refused', async () => {
+test('the same command twice makes one superbill, and another content with its id is refused @slow', async () => {
   const { sessionIds } = await bill()
   const wanted = newSuperbill(clientId, sessionIds)
   const [one, two] = await Promise.all([therapist.api.superbill.make(wanted), therapist.api.superbill.make(wanted)])
@@ -204,7 +204,7 @@ test('the same command twice makes one superbill, and another content with its i
   expect(await codeOf(therapist.api.superbill.make(other))).toBe('CONFLICT')
 })
 
-test('a session is on one valid superbill: it is shown as such, and can be on another after a withdrawal', async () => {
+test('a session is on one valid superbill: it is shown as such, and can be on another after a withdrawal @slow', async () => {
   const { sessionIds } = await bill()
   const both = await Promise.allSettled(
     [1, 2].map(() => therapist.api.superbill.make(newSuperbill(clientId, sessionIds))),
@@ -225,7 +225,7 @@ test('a session is on one valid superbill: it is shown as such, and can be on an
   expect((await get(client, next)).status).toBe(200)
 })
 
-test('a superbill is withdrawn when less is paid of an invoice than it states', async () => {
+test('a superbill is withdrawn when less is paid of an invoice than it states @slow', async () => {
   const [one, two] = [await bill({ paid: false }), await bill({ count: 2 })]
   const paymentId = await payInvoice(therapist, one.invoiceId, '16000')
   const [first, second] = [await make(one.sessionIds), await make(two.sessionIds)]
@@ -240,7 +240,7 @@ test('a superbill is withdrawn when less is paid of an invoice than it states', 
   expect(await paidOf(one.sessionIds)).toEqual([])
 })
 
-test('nobody changes or deletes a superbill, not the owner of the tables either, and no line is added later', async () => {
+test('nobody changes or deletes a superbill, not the owner of the tables either, and no line is added later @slow', async () => {
   const { sessionIds } = await bill({ count: 2 })
   const id = await make(sessionIds.slice(0, 1))
   await therapist.api.superbill.withdraw({ id })
@@ -264,7 +264,7 @@ test('nobody changes or deletes a superbill, not the owner of the tables either,
   }
 })
 
-test('the client gets a notification and an email once, and no diagnosis is in them or in a list', async () => {
+test('the client gets a notification and an email once, and no diagnosis is in them or in a list @slow', async () => {
   const { sessionIds } = await bill()
   const before = (await client.api.notification.list({})).items.length
   const id = await make(sessionIds)
@@ -290,7 +290,7 @@ test('the client gets a notification and an email once, and no diagnosis is in t
   expect(`${announced} ${mail?.subject} ${mail?.text}`).not.toMatch(/150|Psychotherapy, 45|90834/)
 })
 
-test('an email about a superbill that was withdrawn meanwhile is not sent', async () => {
+test('an email about a superbill that was withdrawn meanwhile is not sent @slow', async () => {
   const id = await make((await bill()).sessionIds)
   await therapist.api.superbill.withdraw({ id })
   const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
@@ -301,7 +301,7 @@ test('an email about a superbill that was withdrawn meanwhile is not sent', asyn
   expect(app.inbox.mails).toHaveLength(sent)
 })
 
-test("a client's download is in the audit log and works after a disconnect", async () => {
+test("a client's download is in the audit log and works after a disconnect @slow", async () => {
   const other = await app.person('client', 5)
   const record = await connectPayingClient(app, therapist, other)
   const { sessionIds } = await bill({}, record)
@@ -322,7 +322,7 @@ test("a client's download is in the audit log and works after a disconnect", asy
   ])
 })
 
-test('letters that PDFs cannot show are named before a superbill is made, of the client and of a diagnosis', async () => {
+test('letters that PDFs cannot show are named before a superbill is made, of the client and of a diagnosis @slow', async () => {
   const record = await connectPayingClient(app, therapist, await app.person('client', 7))
   const { sessionIds } = await bill({}, record)
   const order = newSuperbill(record, sessionIds)

@@ -82,7 +82,7 @@ test.runIf(isDeep)(
   120_000,
 )
 
-test('a picture is read on any server, whole, in a range and as a thumbnail, and no answer names the bucket', async () => {
+test('a picture is read on any server, whole, in a range and as a thumbnail, and no answer names the bucket @slow', async () => {
   const id = await uploadFile(second, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
   const { size } = await waitForCheckedFile(ana, id)
   const { url } = await ana.api.file.address({ id, variant: 'whole' })
@@ -118,7 +118,7 @@ test.runIf(isDeep)('a journal is exported as PDF and as Markdown with the pictur
   await expect.poll(() => readdirSync(join(app.config.dataDir, 'files', 'drafts'))).toEqual([])
 })
 
-test('deleting an account deletes its files in the bucket', async () => {
+test('deleting an account deletes its files in the bucket @slow', async () => {
   const mia = await app.person('client', 7)
   const id = await uploadFile(app, mia, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(mia, id)
@@ -128,7 +128,7 @@ test('deleting an account deletes its files in the bucket', async () => {
   expect(await storedKinds(app, id)).toEqual([])
 })
 
-test('while a backup runs, no object is deleted from the bucket', async () => {
+test('while a backup runs, no object is deleted from the bucket @slow', async () => {
   const id = await uploadFile(app, ana, { name: 'a.pdf', kind: 'pdf', bytes: pdfOfSize(5000) })
   await waitForCheckedFile(ana, id)
   await expect.poll(() => storedKinds(app, id)).toEqual(['whole'])
@@ -149,7 +149,7 @@ test.each([
   ['busy', 503],
   ['stores nothing', 503],
   ['full', 507],
-] as const)('while the bucket is %s, a piece is refused and can be sent again', async (behaviour, status) => {
+] as const)('while the bucket is %s, a piece is refused and can be sent again @slow', async (behaviour, status) => {
   const { id, bytes } = await begin()
   double.behave(behaviour)
   expect((await sendChunk(app, ana, id, 0, bytes)).status).toBe(status)
@@ -159,7 +159,7 @@ test.each([
   expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'ready', size: bytes.length })
 })
 
-test('an upload whose last piece was stored just before the bucket failed completes later', async () => {
+test('an upload whose last piece was stored just before the bucket failed completes later @slow', async () => {
   const { id, bytes } = await begin()
   await sendChunk(app, ana, id, 0, bytes.subarray(0, 3000))
   const areStored = vi
@@ -172,7 +172,7 @@ test('an upload whose last piece was stored just before the bucket failed comple
 })
 
 test.each(['asks for the offset', 'sends the last piece'])(
-  'an upload whose parts a rule of the bucket has deleted begins again when the browser %s',
+  'an upload whose parts a rule of the bucket has deleted begins again when the browser %s @slow',
   async (what) => {
     const { id, bytes } = await begin()
     await sendChunk(app, ana, id, 0, bytes.subarray(0, 3000))

@@ -31,7 +31,7 @@ async function part(): Promise<string> {
   return file.id
 }
 
-test('unattached files and abandoned uploads are deleted within 24 hours', async () => {
+test('unattached files and abandoned uploads are deleted within 24 hours @slow', async () => {
   const [left, loose] = await Promise.all([
     part(),
     uploadFile(app, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() }),
@@ -47,7 +47,7 @@ test('unattached files and abandoned uploads are deleted within 24 hours', async
   expect((await sendTusRequest(app, ana, 'HEAD', left)).status).toBe(404)
 })
 
-test('a deleted file disappears at once and its bytes with the next cleanup, which may run twice', async () => {
+test('a deleted file disappears at once and its bytes with the next cleanup, which may run twice @slow', async () => {
   const id = await uploadFile(app, ana, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(ana, id)
   await ana.api.file.delete({ id })
@@ -57,7 +57,7 @@ test('a deleted file disappears at once and its bytes with the next cleanup, whi
   await expect(ana.api.file.delete({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('an upload whose completion was lost is completed by the next offset request or the cleanup', async () => {
+test('an upload whose completion was lost is completed by the next offset request or the cleanup @slow', async () => {
   for (const asks of [true, false]) {
     const file = { id: randomUUID(), name: 'a.pdf', kind: 'pdf' as const, bytes: pdfOfSize(5000) }
     await createUpload(app, ana, file)
@@ -78,7 +78,7 @@ test('an upload whose completion was lost is completed by the next offset reques
   }
 })
 
-test('an attached upload that stays incomplete is refused after 24 hours, one that completes meanwhile keeps its bytes', async () => {
+test('an attached upload that stays incomplete is refused after 24 hours, one that completes meanwhile keeps its bytes @slow', async () => {
   const [abandoned, completed] = [await part(), await part()]
   await ana.api.journal.save(newJournalEntry('with files', { files: [abandoned, completed] }))
   app.clock.advance(24 * hour)
@@ -97,7 +97,7 @@ test('an attached upload that stays incomplete is refused after 24 hours, one th
   expect(await waitForCheckedFile(ana, completed)).toMatchObject({ state: 'ready' })
 })
 
-test('a check may run twice, concurrently, and after the file was deleted', async () => {
+test('a check may run twice, concurrently, and after the file was deleted @slow', async () => {
   const quiet = await createTestApp({ worker: false })
   try {
     const leo = await quiet.person('client')
@@ -135,7 +135,7 @@ test('a failure in one part of the cleanup does not stop the others: erased file
   expect(await stateOf(unfinished)).toBe('uploading')
 })
 
-test('deleting an account deletes its files', async () => {
+test('deleting an account deletes its files @slow', async () => {
   const mia = await app.person('client', 7)
   const id = await uploadFile(app, mia, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(mia, id)
@@ -144,7 +144,7 @@ test('deleting an account deletes its files', async () => {
   expect(await storedKinds(app, id)).toEqual([])
 })
 
-test('admins are notified once when the disk runs low, also by email, and once when there is space, with hysteresis', async () => {
+test('admins are notified once when the disk runs low, also by email, and once when there is space, with hysteresis @slow', async () => {
   let free = 0.5
   const tight = await createTestApp({ worker: false, isDiskFull: async (share = 0.1) => free < share })
   try {

@@ -43,7 +43,7 @@ afterAll(async () => {
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const kept = async (id: string) => hash(new Uint8Array(await (await fetchFile(app, ana, id)).arrayBuffer()))
 
-test('bytes that arrive at another server after a file was checked do not change it', async () => {
+test('bytes that arrive at another server after a file was checked do not change it @slow', async () => {
   const bytes = pdfOfSize(5000)
   const id = randomUUID()
   await createUpload(app, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
@@ -63,7 +63,7 @@ test('bytes that arrive at another server after a file was checked do not change
   expect(await kept(id)).toBe(hash(bytes))
 })
 
-test('a piece whose connection breaks keeps the bytes that arrived', async () => {
+test('a piece whose connection breaks keeps the bytes that arrived @slow', async () => {
   const [id, bytes] = [randomUUID(), pdfOfSize(5_000_000)]
   await createUpload(app, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
   const broken = openChunk(app, ana, id, bytes.length)
@@ -76,7 +76,7 @@ test('a piece whose connection breaks keeps the bytes that arrived', async () =>
   expect(await kept(id)).toBe(hash(bytes))
 })
 
-test('an upload that continues at any server arrives completely', async () => {
+test('an upload that continues at any server arrives completely @slow', async () => {
   const bytes = makeVideo(6 * 1024 * 1024, 7)
   const id = randomUUID()
   let asked = 0
@@ -97,7 +97,7 @@ test('an upload that continues at any server arrives completely', async () => {
   expect(await kept(id)).toBe(hash(bytes))
 })
 
-test('two servers that check one picture, concurrently or in turn, leave it intact and no other files', async () => {
+test('two servers that check one picture, concurrently or in turn, leave it intact and no other files @slow', async () => {
   const idle = await createTestApp({ worker: false })
   const beside = await createTestApp({
     databaseUrl: idle.databaseUrl,

@@ -40,7 +40,7 @@ async function deliverTo({ email }: { email: string }) {
   return sent.filter(({ to }) => JSON.stringify(to).includes(email)).map(({ text }) => text ?? '')
 }
 
-test('two forms that are sent one after the other are announced by one email', async () => {
+test('two forms that are sent one after the other are announced by one email @slow', async () => {
   const { client, send } = await prepare('Consent', 'Data')
   await send(0)
   app.clock.advance(minute / 2)
@@ -62,7 +62,7 @@ test('a form that is sent an hour after another has an email of its own, about o
   expect(texts[0]).toContain('You have a new form to fill in.')
 })
 
-test('three forms are announced by one email, and a form to another client at the same time by another one', async () => {
+test('three forms are announced by one email, and a form to another client at the same time by another one @slow', async () => {
   const one = await prepare('Consent', 'Data', 'Fees')
   const other = await prepare('Video')
   await one.send(0)

@@ -107,7 +107,7 @@ test('two devices on one form: the later save is refused with what the other sav
   expect([seen.answers, JSON.stringify(seen).includes('Ana')]).toEqual([null, false])
 })
 
-test('a signed form is stored as a PDF with its hash, which client and therapist can download and others cannot', async () => {
+test('a signed form is stored as a PDF with its hash, which client and therapist can download and others cannot @slow', async () => {
   const form = await confirmedForm(therapist)
   const id = await sendTo(therapist, clientId, form)
   const opened = await client.api.form.open({ id })

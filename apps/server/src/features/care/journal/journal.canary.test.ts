@@ -53,7 +53,7 @@ const tables = /^app\.(journal_entry|journal_publication|journal_comment|journal
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name))
 
-test('journal text and therapists’ comments are stored only in their own tables, private or shared', async () => {
+test('journal text and therapists’ comments are stored only in their own tables, private or shared @slow', async () => {
   const others = [leo, nora, jonas, admin]
   const sockets = [ana, ...others].map((person) => openTestSocket(app.address, person))
   await Promise.all(sockets.map((socket) => socket.frame('welcome')))

@@ -99,7 +99,7 @@ test('a save is stored once, unless it is based on an older version', async () =
   expect(await ana.api.journal.save({ ...phone, version: 2 })).toMatchObject({ version: 3, content: phone.content })
 })
 
-test('of ten concurrent saves of the same version one succeeds, and the others get its entry', async () => {
+test('of ten concurrent saves of the same version one succeeds, and the others get its entry @slow', async () => {
   const entry = newJournalEntry()
   for (const version of [0, 1]) {
     const tries = await Promise.allSettled(
@@ -115,7 +115,7 @@ test('of ten concurrent saves of the same version one succeeds, and the others g
   }
 })
 
-test('an entry keeps its files in order, if they are the author’s and not refused [3.10]', async () => {
+test('an entry keeps its files in order, if they are the author’s and not refused [3.10] @slow', async () => {
   const [one, two, theirs] = [await upload(ana, 'One'), await upload(ana, 'Two'), await upload(leo)]
   await waitForCheckedFile(ana, one)
   const entry = newJournalEntry('with files', { files: [two, one] })
@@ -134,7 +134,7 @@ test('an entry keeps its files in order, if they are the author’s and not refu
   expect((await ana.api.journal.save({ ...entry, version: 2, files: [two] })).files).toHaveLength(1)
 })
 
-test('entries are found in title, text and tags without regard to case and accents, and by filters', async () => {
+test('entries are found in title, text and tags without regard to case and accents, and by filters @slow', async () => {
   const mia = await app.person('client', 3)
   const put = (text: string, more: Parameters<typeof newJournalEntry>[1]) =>
     mia.api.journal.save(newJournalEntry(text, more))
@@ -166,7 +166,7 @@ test('entries are found in title, text and tags without regard to case and accen
   expect((await mia.send('journal/list', { after: 'x' })).status).toBe(400)
 })
 
-test('a trashed entry can only be restored or deleted with its files', async () => {
+test('a trashed entry can only be restored or deleted with its files @slow', async () => {
   const mia = await app.person('client', 4)
   const file = await upload(mia)
   const entry = newJournalEntry('to throw away', { files: [file] })
@@ -206,7 +206,7 @@ test('prompts are shown until a person switches them off', async () => {
   expect(await leo.api.journal.settings({})).toEqual({ prompts: true })
 })
 
-test('deleting the account deletes the journal with its files', async () => {
+test('deleting the account deletes the journal with its files @slow', async () => {
   const mia = await app.person('client', 6)
   await mia.api.journal.save(newJournalEntry('canary of an account', { files: [await upload(mia)] }))
   await mia.api.login.deleteAccount({ password: mia.password })
@@ -218,7 +218,7 @@ test('deleting the account deletes the journal with its files', async () => {
   expect(Number(left[0]?.n)).toBe(0)
 })
 
-test('deleting the account of a former client who became a therapist deletes the journal as well', async () => {
+test('deleting the account of a former client who became a therapist deletes the journal as well @slow', async () => {
   const mia = await app.person('client', 7)
   await mia.api.journal.save(newJournalEntry('from the time before'))
   await app.privileged.definer.query(`update app.profile set role = 'therapist' where account_id = $1`, [mia.accountId])
@@ -247,7 +247,7 @@ test("entries of the same day of earlier years come before those of earlier mont
   expect(await titles('2026-11-21')).toEqual([])
 })
 
-test('the list shows the first picture of an entry, and none until it is checked', async () => {
+test('the list shows the first picture of an entry, and none until it is checked @slow', async () => {
   const [sheet, photo] = [
     await uploadFile(app, ana, { name: 'sheet', kind: 'pdf', bytes: pdfOfSize() }),
     await uploadFile(app, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() }),

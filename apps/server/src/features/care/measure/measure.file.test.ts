@@ -26,14 +26,14 @@ const questionnaire = (item: unknown, more: object = {}) => ({
 const choice = (linkId: string, more: object = {}) => ({ linkId, text: 'How?', type: 'choice', ...more })
 const read = (file: unknown) => measure.readFile({ text: JSON.stringify(file) })
 
-test('a measure that is exported and imported again is equal', async () => {
+test('a measure that is exported and imported again is equal @slow', async () => {
   const { id, content } = await measure.create({ id: randomUUID(), content: sampleMeasure({ title: 'Mood, weekly' }) })
   const file = await measure.exportFile({ id })
   expect(file.fileName).toBe('Mood-weekly.json')
   expect(await measure.readFile({ text: `\ufeff${file.json}` })).toEqual({ kind: 'import', content, losses: [] })
 })
 
-test('a file that is too large, nested too deeply, in another charset or no questionnaire is refused by name', async () => {
+test('a file that is too large, nested too deeply, in another charset or no questionnaire is refused by name @slow', async () => {
   const nested = Array.from({ length: 200 }).reduce<object>(
     (inside, _, place) => ({ linkId: `${place}`, type: 'group', item: [inside] }),
     choice('in'),
@@ -57,7 +57,7 @@ test('a file that is too large, nested too deeply, in another charset or no ques
   expect(await codeOf(measure.readFile({ text: large }))).toBe('TOO_LARGE')
 })
 
-test('a file of LHC-Forms is read with what is left out by item, and its export is read as an equal one', async () => {
+test('a file of LHC-Forms is read with what is left out by item, and its export is read as an equal one @slow', async () => {
   const answer = await read(lformsFile)
   if (answer.kind !== 'import') throw new Error(answer.refusal)
   const { content, losses } = answer
@@ -75,7 +75,7 @@ test('markup in a file becomes plain text', async () => {
   expect(JSON.stringify(answer)).not.toContain('<script')
 })
 
-test('an answer is exported as it is seen, and not before it is submitted', async () => {
+test('an answer is exported as it is seen, and not before it is submitted @slow', async () => {
   const record = await connectClient(app, therapist, client)
   const { id: measureId } = await releasedMeasure(therapist)
   const { id } = await assignTask(therapist, record, { form: { kind: 'measure', measureId } })

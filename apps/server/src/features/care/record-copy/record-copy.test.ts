@@ -122,7 +122,7 @@ test('nothing of a client who ended the connection comes back', async () => {
   expect(await copiesOf(pair)).toEqual([])
 })
 
-test('nothing of a client who deleted the account comes back', async () => {
+test('nothing of a client who deleted the account comes back @slow', async () => {
   const pair = await openPair(9)
   const backup = noteOf(pair)
   await pair.client.api.login.deleteAccount({ password: pair.client.password })
@@ -150,7 +150,7 @@ test('a record of a client whose record is gone is refused', async () => {
   await expect(bringBack(pair.clientId, backup)).rejects.toThrow("client of this record isn't in the practice")
 })
 
-test('a copy stays in the record of a client who deleted the account, as the note does', async () => {
+test('a copy stays in the record of a client who deleted the account, as the note does @slow', async () => {
   const pair = await openPair(13)
   await bringBack(pair.clientId, noteOf(pair))
   await pair.client.api.login.deleteAccount({ password: pair.client.password })

@@ -53,7 +53,7 @@ async function openCalendar() {
   return { therapist, plan, sync, gone: await addRecord('Quimby'), stays: await addRecord('Stayton') }
 }
 
-test('a session of an erased record is removed from another calendar at the next sync, and no row names it', async () => {
+test('a session of an erased record is removed from another calendar at the next sync, and no row names it @slow', async () => {
   const { therapist, plan, sync, gone } = await openCalendar()
   const sessionId = await plan(at(1), gone)
   await sync()
@@ -66,7 +66,7 @@ test('a session of an erased record is removed from another calendar at the next
   expect(Object.keys(await tablesWith(app, sessionId)).filter((table) => !logs.has(table))).toEqual([])
 })
 
-test('a session that is long over is removed from another calendar too, and one with others loses the name', async () => {
+test('a session that is long over is removed from another calendar too, and one with others loses the name @slow', async () => {
   const { therapist, plan, sync, gone, stays } = await openCalendar()
   const [alone, both, kept] = [await plan(at(1), gone), await plan(at(2), gone, stays), await plan(at(3), stays)]
   const { series } = await therapist.api.series.create(

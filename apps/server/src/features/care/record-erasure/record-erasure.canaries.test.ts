@@ -46,7 +46,7 @@ const ofOthers = new Set([
   'app.notification',
 ])
 
-test('no text of an erased record is left in any table, and all of the other clients is', async () => {
+test('no text of an erased record is left in any table, and all of the other clients is @slow', async () => {
   const [therapist, client] = [personOf('T1'), personOf('C1a')]
   for (const name of ['T1', 'C1a', 'G1a']) {
     const viewer = practice.viewers.find((one) => one.name === name)

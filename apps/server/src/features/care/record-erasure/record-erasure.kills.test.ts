@@ -30,7 +30,7 @@ function startErasing(therapistId: string): ChildProcess & { erased: string[] } 
   return Object.assign(child, { erased })
 }
 
-test('a process that is killed while it erases records leaves each record whole or erased, and the next one goes on', async () => {
+test('a process that is killed while it erases records leaves each record whole or erased, and the next one goes on @slow', async () => {
   const therapist = await app.person('therapist')
   const ids: string[] = []
   for (let n = 0; n < 10 * kills; n++) {

@@ -61,7 +61,7 @@ test.each([
   ['at the end of its retention', 'select * from def.lock_ending_record($1)'],
   ['by itself', 'select $1::uuid'],
 ])(
-  'a session that is moved while its record is erased %s is not found, and nothing of it is left',
+  'a session that is moved while its record is erased %s is not found, and nothing of it is left @slow',
   async (_, before) => {
     const one = await openSession('movedlate')
     const answer = await eraseDuring(one, before, () => one.therapist.api.session.move(moveOf(one.sessionId)))

@@ -25,7 +25,7 @@ const auditLines = (id: string | undefined) =>
     `select action, thing, thing_id as id from app.audit where actor_id = '${id}' and actor_role = 'host' order by app.audit.id`,
   )
 
-test('a record that was erased after the backup is erased before the first request after its restore', async () => {
+test('a record that was erased after the backup is erased before the first request after its restore @slow', async () => {
   const therapist = await app.person('therapist', 1)
   const { clientId } = await addFullRecord(app, therapist, 'backagain')
   const kept = await addFullRecord(app, therapist, 'notinledger')
@@ -42,7 +42,7 @@ test('a record that was erased after the backup is erased before the first reque
   ])
 })
 
-test('a record that was still connected when the backup was made is disconnected and erased', async () => {
+test('a record that was still connected when the backup was made is disconnected and erased @slow', async () => {
   const [therapist, client] = await Promise.all([app.person('therapist', 2), app.person('client', 2)])
   const clientId = await connectClient(app, therapist, client)
   record(clientId).confirm()

@@ -31,7 +31,7 @@ const sessionsWith = (clientId: string) =>
      where c.client_id = '${clientId}' order by s.starts_at`,
   )
 
-test('a client of a series with others leaves it and its sessions, and the others keep theirs', async () => {
+test('a client of a series with others leaves it and its sessions, and the others keep theirs @slow', async () => {
   const therapist = await openTherapist()
   const [gone, stays] = [await addRecord(therapist, 'seriesgone'), await addRecord(therapist, 'seriesstays')]
   const { series, firstSessionId } = await therapist.api.series.create(
@@ -67,7 +67,7 @@ test('a client of a series with others leaves it and its sessions, and the other
   expect(session.participants.map(({ clientId }) => clientId)).toEqual([stays])
 })
 
-test('a series of one client is erased with its sessions and days without one', async () => {
+test('a series of one client is erased with its sessions and days without one @slow', async () => {
   const therapist = await openTherapist()
   const gone = await addRecord(therapist, 'alonegone')
   const input = newSeriesInput({ clientIds: [gone], startsAt: new Date(timeAhead(5)).toISOString() })

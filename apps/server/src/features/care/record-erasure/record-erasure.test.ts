@@ -29,7 +29,7 @@ const audited = (clientId: string) =>
 const ledgerState = (clientId: string) =>
   readLedger(app.config.secretsDir)?.erased.get(hashOfErased(app.secrets, { kind: 'record', id: clientId }))?.state
 
-test('a record is erased with its sessions, notes, messages, documents and files, once', async () => {
+test('a record is erased with its sessions, notes, messages, documents and files, once @slow', async () => {
   const therapist = await openTherapist()
   const size = { sessions: 2, messages: 3, documents: 2 }
   const erased = await addFullRecord(app, therapist, 'gonefully', size)
@@ -54,7 +54,7 @@ test('a record is erased with its sessions, notes, messages, documents and files
   expect(files.map(({ id }) => id)).toEqual(expect.arrayContaining(erased.fileIds))
 })
 
-test('a record whose client is connected is not erased', async () => {
+test('a record whose client is connected is not erased @slow', async () => {
   const { therapist, client, clientId } = await openPair()
   await expect(erase(app, therapist, clientId)).rejects.toMatchObject({ code: 'CONNECTED' })
   expect((await therapist.api.client.get({ id: clientId })).lastName).toBe(client.lastName)
@@ -63,7 +63,7 @@ test('a record whose client is connected is not erased', async () => {
   expect(await erase(app, therapist, clientId)).not.toBeNull()
 })
 
-test('a record with a legal hold is not erased until the hold ends', async () => {
+test('a record with a legal hold is not erased until the hold ends @slow', async () => {
   const therapist = await openTherapist()
   const { clientId } = await addFullRecord(app, therapist, 'heldrecord')
   const hold = { id: randomUUID(), clientId }
@@ -97,7 +97,7 @@ test('an erasure that begins while a hold is placed waits for it, and is refused
 })
 
 test.each(['without invoices', 'with an invoice that stays'])(
-  'a hold that is placed while a record %s is erased finds no record',
+  'a hold that is placed while a record %s is erased finds no record @slow',
   async (kind) => {
     const therapist = await openTherapist()
     const { clientId } = await addFullRecord(app, therapist, 'racetwo')
@@ -125,7 +125,7 @@ test.each(['without invoices', 'with an invoice that stays'])(
 const today = () => app.clock.now().toISOString().slice(0, 10)
 const yearsAgo = (years: number) => `${Number(today().slice(0, 4)) - years}-03-02`
 
-test('an issued invoice keeps an emptied record that nobody sees, and both are gone when its period ends', async () => {
+test('an issued invoice keeps an emptied record that nobody sees, and both are gone when its period ends @slow', async () => {
   const therapist = await openTherapist()
   await openPractice(app, therapist)
   const { clientId, sessionIds } = await addFullRecord(app, therapist, 'billedrecord')
@@ -162,7 +162,7 @@ test('an issued invoice keeps an emptied record that nobody sees, and both are g
   expect(await audited(clientId)).toHaveLength(1)
 })
 
-test('an invoice whose period has ended is erased with its record', async () => {
+test('an invoice whose period has ended is erased with its record @slow', async () => {
   const therapist = await openTherapist()
   await openPractice(app, therapist)
   const { clientId } = await addFullRecord(app, therapist, 'longago')
@@ -176,7 +176,7 @@ test('an invoice whose period has ended is erased with its record', async () => 
   expect(await read(`select from app.client where id = '${clientId}'`)).toEqual([])
 })
 
-test('a session with others stays for them, without the note about the erased client', async () => {
+test('a session with others stays for them, without the note about the erased client @slow', async () => {
   const therapist = await openTherapist()
   const [gone, stays] = [
     await addFullRecord(app, therapist, 'couplegone'),
@@ -212,7 +212,7 @@ test('a session with others stays for them, without the note about the erased cl
   ).toEqual([{ text: 'Both argued' }])
 })
 
-test('the account of a client who was connected keeps its journal, and the entry loses the comment of the therapist', async () => {
+test('the account of a client who was connected keeps its journal, and the entry loses the comment of the therapist @slow', async () => {
   const { therapist, client, clientId } = await openPair()
   const entryId = await createSharedEntry(client, therapist)
   await therapist.api.journal.addComment({ id: randomUUID(), entryId, text: 'commentgone' })
@@ -232,7 +232,7 @@ async function ownRows(accountId: string) {
   return rows
 }
 
-test('a record that is found to be the same person as another is erased alone', async () => {
+test('a record that is found to be the same person as another is erased alone @slow', async () => {
   const therapist = await openTherapist()
   const { clientId } = await addFullRecord(app, therapist, 'sameperson')
   const other = randomUUID()
@@ -247,7 +247,7 @@ test('a record that is found to be the same person as another is erased alone', 
   ])
 })
 
-test('proofs of consent and signed plans of a record that is not erased can’t be deleted', async () => {
+test('proofs of consent and signed plans of a record that is not erased can’t be deleted @slow', async () => {
   const therapist = await openTherapist()
   const { clientId } = await addFullRecord(app, therapist, 'proof')
   const { definer } = app.privileged

@@ -92,7 +92,7 @@ beforeAll(async () => {
   await nora.api.treatmentPlan.addProgress({ id: randomUUID(), ...step, comment: privateWords.progress })
 })
 
-test.each(recordExportFormats)('addresses of guardians are in a %s only if they are chosen', async (as) => {
+test.each(recordExportFormats)('addresses of guardians are in a %s only if they are chosen @slow', async (as) => {
   const usual = await wordsOf({ as })
   expect(usual).toContain('Marta Flores')
   for (const address of addresses) expect(usual, address).not.toContain(address)
@@ -100,7 +100,7 @@ test.each(recordExportFormats)('addresses of guardians are in a %s only if they 
   for (const address of addresses) expect(chosen, address).toContain(address)
 })
 
-test('an invoice that a guardian pays is in the ZIP only if addresses of guardians are chosen, and one of the client always', async () => {
+test('an invoice that a guardian pays is in the ZIP only if addresses of guardians are chosen, and one of the client always @slow', async () => {
   const isIn = async (number: string, withGuardianAddresses: boolean) => {
     const files = unzip(await fetchExport({ as: 'zip', parts: ['invoices'], withGuardianAddresses }))
     return [...files.keys()].some((path) => path.startsWith('invoices/') && path.endsWith(`${number}.pdf`))
@@ -118,7 +118,7 @@ test('an invoice that a guardian pays is in the ZIP only if addresses of guardia
 })
 
 test.each(['pdf', 'zip'] as const)(
-  'private notes are in a %s only if they are chosen, without names of others',
+  'private notes are in a %s only if they are chosen, without names of others @slow',
   async (as) => {
     const usual = await wordsOf({ as })
     for (const [kind, word] of Object.entries(privateWords)) expect(usual, kind).not.toContain(word)
@@ -136,7 +136,7 @@ test('a bundle has no private notes, also if they are chosen', async () => {
   for (const [kind, word] of Object.entries(privateWords)) expect(bundle, kind).not.toContain(word)
 })
 
-test('a ZIP says that private notes, addresses of guardians and their invoices are left out, and only if they are', async () => {
+test('a ZIP says that private notes, addresses of guardians and their invoices are left out, and only if they are @slow', async () => {
   const lines = ['Your private notes (psychotherapy notes)', 'Phone numbers and email addresses of guardians']
   const invoices = 'Invoices as PDF and XML that are addressed to a guardian'
   const left = async (changes: Changes) => String(unzip(await fetchExport(changes)).get('NOT-INCLUDED.txt'))

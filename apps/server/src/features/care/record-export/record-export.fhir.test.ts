@@ -171,7 +171,7 @@ beforeAll(async () => {
   await nora.api.guardian.saveCustodyNote({ ...custody, text: 'The mother decides alone.' })
 })
 
-test('a record with everything becomes a valid bundle of one patient, with its files beside it', async () => {
+test('a record with everything becomes a valid bundle of one patient, with its files beside it @slow', async () => {
   const { answer } = await download()
   expect(answer.headers.get('content-type')).toBe('application/zip')
   expect(answer.headers.get('content-disposition')).toMatch(/\.fhir\.zip/)
@@ -205,7 +205,7 @@ test('a record with everything becomes a valid bundle of one patient, with its f
   )
 })
 
-test('a bundle of one of a couple has nothing of the other, and nothing that is for the therapist alone', async () => {
+test('a bundle of one of a couple has nothing of the other, and nothing that is for the therapist alone @slow', async () => {
   for (const order of [{}, { withShared: true, keptNames: 'all' as const }]) {
     const { all, texts, of } = await exported({ parts: [...recordParts], ...order })
     for (const [kind, word] of Object.entries(canary)) expect(all, kind).not.toContain(word)
@@ -217,7 +217,7 @@ test('a bundle of one of a couple has nothing of the other, and nothing that is 
   }
 })
 
-test('custody notes and addresses of guardians are in a bundle only if they are chosen', async () => {
+test('custody notes and addresses of guardians are in a bundle only if they are chosen @slow', async () => {
   const usual = await exported()
   expect(usual.all).not.toContain('guardian@attune.test')
   expect(usual.all).not.toContain('The mother decides alone.')
@@ -226,7 +226,7 @@ test('custody notes and addresses of guardians are in a bundle only if they are 
   expect(chosen.texts.join()).toContain('The mother decides alone.')
 })
 
-test('a bundle that is exported again has the same ids, and only the chosen parts and the period are in it', async () => {
+test('a bundle that is exported again has the same ids, and only the chosen parts and the period are in it @slow', async () => {
   const [first, second] = [await exported(), await exported()]
   expect(second.bundle.entry.map(({ fullUrl }) => fullUrl)).toEqual(first.bundle.entry.map(({ fullUrl }) => fullUrl))
   const notes = await exported({ parts: ['notes'] })
@@ -251,7 +251,7 @@ test('a session at which the client was missing is no encounter, and its note re
   expect(of('DocumentReference')[0]).not.toHaveProperty('context')
 })
 
-test('both ZIPs contain a list of what is left out, which follows the order and names no other person', async () => {
+test('both ZIPs contain a list of what is left out, which follows the order and names no other person @slow', async () => {
   const left = async (changes: Partial<RecordExportOrder>) =>
     (await download(changes)).files.get('NOT-INCLUDED.txt')?.toString() ?? ''
   const bundle = await left({})

@@ -40,7 +40,7 @@ beforeEach(async () => {
   sessionId = await insertJointSession(app, nora, [anaId, benId], daysAgo(5))
 })
 
-test('the export of one client has nothing of the part of another, and no name of theirs except where the therapist kept it', async () => {
+test('the export of one client has nothing of the part of another, and no name of theirs except where the therapist kept it @slow', async () => {
   await save('Ana was angry with Benoît. She fears Mr Ruiz.', anaId)
   await save('He slept badly.', benId)
   await save('They argued.')
@@ -76,7 +76,7 @@ test('the export of one client has nothing of the part of another, and no name o
   expect(whole).not.toMatch(/slept badly|argued/)
 })
 
-test('shared parts are exported only if the order includes them, and then names in them are listed and removed too', async () => {
+test('shared parts are exported only if the order includes them, and then names in them are listed and removed too @slow', async () => {
   await save('They argued, and Benoît left.')
   expect(await names()).toMatchObject({ sharedWith: ['Benoît Ruiz'], places: [] })
   expect((await names({ withShared: true })).places).toMatchObject([{ source: 'shared-note', name: 'Benoît' }])
@@ -86,21 +86,21 @@ test('shared parts are exported only if the order includes them, and then names 
   expect(shared).toContain('About all clients of the session')
 })
 
-test('no name is listed or removed in notes on sessions with this client alone', async () => {
+test('no name is listed or removed in notes on sessions with this client alone @slow', async () => {
   sessionId = await insertCompletedSession(app, nora, anaId, daysAgo(3))
   await save('Ana spoke of Benoît.')
   expect(await names()).toEqual({ sharedWith: [], places: [], isComplete: true })
   expect(await exported()).toContain('Ana spoke of Benoît.')
 })
 
-test('a decision does not apply to a line that changed after it', async () => {
+test('a decision does not apply to a line that changed after it @slow', async () => {
   await save('Ana likes Benoît.', anaId)
   const kept = (await names()).places.map(({ id }) => id)
   await save('Ana hates Benoît.', anaId, 1)
   expect(await exported({ keptNames: kept })).toContain('Ana hates [name removed].')
 })
 
-test('only the chosen parts and the period are searched, and only the own records', async () => {
+test('only the chosen parts and the period are searched, and only the own records @slow', async () => {
   await save('Ana likes Benoît.', anaId)
   await nora.api.note.saveText({ sessionId, kind: 'next-steps', text: 'Ask Benoît', version: 0 })
   const sourcesOf = async (changes: Parameters<typeof names>[0]) =>
@@ -113,7 +113,7 @@ test('only the chosen parts and the period are searched, and only the own record
   await expect(other.api.recordExport.names(ofAna())).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('more names than the limit are said to be more, and those that are not listed are removed', async () => {
+test('more names than the limit are said to be more, and those that are not listed are removed @slow', async () => {
   const line = 'Ana met Benoît.\n'
   await save(line.repeat(namesInRecordLimits.places + 5), anaId)
   const { places, isComplete } = await names()
@@ -123,7 +123,7 @@ test('more names than the limit are said to be more, and those that are not list
   expect(text.match(/name removed/g)?.length).toBe(5)
 })
 
-test('reading the places of names leaves a line in the access log of the client', async () => {
+test('reading the places of names leaves a line in the access log of the client @slow', async () => {
   const ana = await app.person('client')
   anaId = await connectClient(app, nora, ana)
   sessionId = await insertJointSession(app, nora, [anaId, benId], daysAgo(1))
@@ -154,7 +154,7 @@ test('the shared parts that name a client are listed for the therapist, the late
 test.each([
   ['the notification counts the shared parts that name them', 'Ana Flores and Benoît argued.', 1],
   ['without a shared part that names them, the notification says only that', 'They argued.', 0],
-])('when a client deletes the account, %s', async (_title, text, count) => {
+])('when a client deletes the account, %s @slow', async (_title, text, count) => {
   const ana = await app.person('client', 20 + count)
   const anaRecord = await connectClient(app, nora, ana)
   const { firstName } = ana

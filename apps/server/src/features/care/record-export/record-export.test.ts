@@ -55,7 +55,7 @@ async function wordsOf(
   return words
 }
 
-test('messages with guardians are a part of their own with the name of the guardian, and in no other part', async () => {
+test('messages with guardians are a part of their own with the name of the guardian, and in no other part @slow', async () => {
   const anna = await app.person('client', 8)
   await insertGuardian(app, { therapistId: nora.accountId, clientId, account: anna, rights: ['messages'] })
   const text = 'canary of a guardian'
@@ -94,7 +94,7 @@ test('the personal details of a record have every field of the record and of its
     expect(words).toContain(value)
 })
 
-test('each part of a record is exported with what the therapist keeps or was shared, and nothing of another therapist', async () => {
+test('each part of a record is exported with what the therapist keeps or was shared, and nothing of another therapist @slow', async () => {
   session = await insertCompletedSession(app, nora, clientId, new Date(Date.now() - 3 * 86_400_000))
   await nora.api.note.save({ sessionId: session, text: 'Slept through twice.', version: 0 })
   await nora.api.message.send({ id: randomUUID(), conversationId: clientId, text: 'See you on Thursday.' })
@@ -127,7 +127,7 @@ test('the reason for which the client declined a task is part of the export', as
   expect(tasks).toContain('My knee hurts.')
 })
 
-test('plans, signed forms and documents that were not deleted are part of the export, with signatures and hashes', async () => {
+test('plans, signed forms and documents that were not deleted are part of the export, with signatures and hashes @slow', async () => {
   const objective = { id: randomUUID(), text: 'Take the train alone', measure: 'Trips', target: '3', targetOn: null }
   const score = { questionnaire: 'phq-9', title: 'PHQ-9', reach: 'below' as const, points: 10 }
   const goals = [
@@ -175,7 +175,7 @@ test('plans, signed forms and documents that were not deleted are part of the ex
   expect(files.get('forms/Consent to treatment.pdf')).toEqual(Buffer.from(await pdf.arrayBuffer()))
 })
 
-test('a form that was signed on paper is exported with who signed, when, and its scan', async () => {
+test('a form that was signed on paper is exported with who signed, when, and its scan @slow', async () => {
   const id = await sendTo(nora, clientId, await confirmedForm(nora, sampleContent({ title: 'Consent on paper' })))
   const bytes = pdfOfSize(1_000)
   const fileId = await uploadFile(app, nora, { name: 'Signed by Marta.pdf', kind: 'pdf', bytes })
@@ -188,7 +188,7 @@ test('a form that was signed on paper is exported with who signed, when, and its
   expect(unzip(await exported('zip')).get('forms/Signed by Marta.pdf')).toEqual(Buffer.from(bytes))
 })
 
-test('a period leaves out what is before and after it', async () => {
+test('a period leaves out what is before and after it @slow', async () => {
   const longAgo = { from: dayFromToday(-2_000), until: dayFromToday(-1_700) }
   // In the therapist's zone, the last hours of a day in UTC belong to the next day.
   const untilNow = { from: dayFromToday(-2_000), until: dayFromToday(1) }
@@ -236,7 +236,7 @@ test('a note on a session with several clients is named without its text', async
   expect(notes).toContain('several clients')
 })
 
-test('the zip contains the PDF, the files of the chosen parts and an index of them', async () => {
+test('the zip contains the PDF, the files of the chosen parts and an index of them @slow', async () => {
   const file = await uploadFile(app, nora, { name: 'Diary <1>.pdf', kind: 'pdf', bytes: pdfOfSize(2_000) })
   await waitForCheckedFile(nora, file)
   await assignTask(nora, clientId, { title: 'With a file', files: [file] })
@@ -247,7 +247,7 @@ test('the zip contains the PDF, the files of the chosen parts and an index of th
   expect(files.get('index.html')?.toString()).toContain('href="tasks/Diary%20_1_.pdf"')
 })
 
-test('an address works once, for the therapist who asked, and each export leaves a line in the access log', async () => {
+test('an address works once, for the therapist who asked, and each export leaves a line in the access log @slow', async () => {
   const lines = async () =>
     (await ana.api.access.mine({})).items.filter(({ thing }) => thing === 'record-export').length
   const before = await lines()
@@ -268,7 +268,7 @@ test('an address works once, for the therapist who asked, and each export leaves
   await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('rows of one moment that fill more than a page are each exported once', async () => {
+test('rows of one moment that fill more than a page are each exported once @slow', async () => {
   const cleo = await app.person('client', 4)
   const record = await connectClient(app, nora, cleo)
   const files = Array.from({ length: 120 }, (_, at) => ({ id: randomUUID(), name: `scan ${at}.pdf` }))

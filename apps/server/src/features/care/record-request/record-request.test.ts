@@ -49,7 +49,7 @@ const auditOf = async (id: string) => {
   return rows.map(({ action, role }) => `${role} ${action}`)
 }
 
-test('a client asks for a copy, and both see the request and the day on which it is due', async () => {
+test('a client asks for a copy, and both see the request and the day on which it is due @slow', async () => {
   const pair = await openPair()
   const [before] = await holdersOf(pair.client)
   expect(before).toMatchObject({ clientId: pair.clientId, mayAsk: true, isClosed: false, requests: [] })
@@ -66,7 +66,7 @@ test('a client asks for a copy, and both see the request and the day on which it
   expect(await auditOf(id)).toEqual(['client ask'])
 })
 
-test('a double click makes one request, and another one while it is open is refused', async () => {
+test('a double click makes one request, and another one while it is open is refused @slow', async () => {
   const pair = await openPair()
   const { client, clientId } = pair
   const id = randomUUID()
@@ -86,7 +86,7 @@ test('of two requests at the same time, one is refused', async () => {
   expect(codes.toSorted()).toEqual(['ALREADY_ASKED', null])
 })
 
-test('a client of two therapists asks each of them, and neither sees the other request', async () => {
+test('a client of two therapists asks each of them, and neither sees the other request @slow', async () => {
   const first = await openPair()
   const second = await app.person('therapist', 100)
   const other = { client: first.client, therapist: second, clientId: await connectClient(app, second, first.client) }
@@ -97,7 +97,7 @@ test('a client of two therapists asks each of them, and neither sees the other r
   expect(await codeOf(second.api.recordRequest.ofClient({ clientId: first.clientId }))).toBe('NOT_FOUND')
 })
 
-test('a request for the record of another person is refused like one for no record at all', async () => {
+test('a request for the record of another person is refused like one for no record at all @slow', async () => {
   const [mine, theirs] = [await openPair(), await openPair()]
   const codes = await Promise.all(
     [theirs.clientId, randomUUID()].map((clientId) =>
@@ -142,7 +142,7 @@ test('a client withdraws a request once, asks again, and the therapist is notifi
   expect((await requestsOf(pair)).map(({ state }) => state)).toEqual(['open', 'withdrawn'])
 })
 
-test('a therapist shares an exported PDF, and the client opens it as a document', async () => {
+test('a therapist shares an exported PDF, and the client opens it as a document @slow', async () => {
   const pair = await openPair()
   const { client, therapist, clientId } = pair
   const id = await ask(pair)
@@ -204,7 +204,7 @@ test('a therapist refuses with a reason that the client reads, once, and a secon
   expect(await noticesOf(client, 'copy-answered')).toHaveLength(1)
 })
 
-test('a request to a therapist whose account is closed is refused, and an open one ends', async () => {
+test('a request to a therapist whose account is closed is refused, and an open one ends @slow', async () => {
   const pair = await openPair()
   const { client, therapist, clientId } = pair
   await ask(pair)
@@ -223,7 +223,7 @@ test('a request to a therapist whose account is disabled is refused, and an open
   expect(await codeOf(client.api.recordRequest.ask({ id: randomUUID(), clientId }))).toBe('CLOSED')
 })
 
-test('a client who is disconnected can still ask, and a request stays answerable', async () => {
+test('a client who is disconnected can still ask, and a request stays answerable @slow', async () => {
   const pair = await openPair()
   const { client, therapist, clientId } = pair
   const id = await ask(pair)
@@ -235,7 +235,7 @@ test('a client who is disconnected can still ask, and a request stays answerable
   expect((await requestsOf(pair)).map(({ state }) => state)).toEqual(['open', 'answered'])
 })
 
-test('a request stays open when the client deletes the account, and is answered without the account', async () => {
+test('a request stays open when the client deletes the account, and is answered without the account @slow', async () => {
   const pair = await openPair()
   const { client, therapist, clientId } = pair
   const id = await ask(pair)
@@ -250,12 +250,15 @@ test('a request stays open when the client deletes the account, and is answered 
   expect(rows).toEqual([{ account_id: null }])
 })
 
-test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('the due day is that of a therapist in %s', async (zone) => {
-  const pair = await openPair()
-  await pair.therapist.api.account.saveSettings({ zone })
-  await ask(pair)
-  expect(await requestsOf(pair)).toMatchObject([{ dueOn: monthAfter(dayIn(zone)) }])
-})
+test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+  'the due day is that of a therapist in %s @slow',
+  async (zone) => {
+    const pair = await openPair()
+    await pair.therapist.api.account.saveSettings({ zone })
+    await ask(pair)
+    expect(await requestsOf(pair)).toMatchObject([{ dueOn: monthAfter(dayIn(zone)) }])
+  },
+)
 
 test('a record with a request is not merged away', async () => {
   const pair = await openPair()

@@ -49,7 +49,7 @@ const historyOf = async ({ therapist, clientId }: Hold) =>
     .filter(({ kind }) => kind.startsWith('hold-'))
     .map(({ kind, by }) => `${by} ${kind}`)
 
-test('the therapist is reminded once a month before the last day, and the hold ends after it', async () => {
+test('the therapist is reminded once a month before the last day, and the hold ends after it @slow', async () => {
   const hold = await holdUntil('2131-06-20')
   const counts: number[] = []
   for (const moment of ['05-19T12', '05-20T12', '05-21T12', '06-20T12', '06-21T12', '06-22T12']) {
@@ -96,7 +96,7 @@ test('a hold that the therapist has ended reminds of nothing', async () => {
   expect([await isDueAt(hold, '2131-06-01T12:00:00Z'), await noticesOf(hold)]).toEqual([false, []])
 })
 
-test('the hold of a closed account ends after its last day without a reminder', async () => {
+test('the hold of a closed account ends after its last day without a reminder @slow', async () => {
   const hold = await holdUntil('2131-06-20')
   await hold.therapist.api.login.deleteAccount({ password: hold.therapist.password })
   const endingAt = async (moment: string) => {

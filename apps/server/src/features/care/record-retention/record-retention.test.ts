@@ -215,7 +215,7 @@ test('an empty record with a hold is not merged away', async () => {
   expect(await codeOf(therapist.api.client.merge({ id, into, command: randomUUID() }))).toBe('NOT_EMPTY')
 })
 
-test('a hold lasts when the client deletes the account, which it does not prevent', async () => {
+test('a hold lasts when the client deletes the account, which it does not prevent @slow', async () => {
   const pair = await openPair()
   const id = await placeHold(pair)
   await pair.client.api.login.deleteAccount({ password: pair.client.password })

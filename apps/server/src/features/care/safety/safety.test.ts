@@ -58,7 +58,7 @@ test('a therapist can read a plan only while connected and after it is shared', 
   await expect(share(client, true, other)).rejects.toMatchObject({ status: 404 })
 })
 
-test('both the client and the therapist can edit the current version of a shared plan', async () => {
+test('both the client and the therapist can edit the current version of a shared plan @slow', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   expect((await share(client)).therapists).toMatchObject([{ shared: true }])
@@ -93,7 +93,7 @@ test('two therapists of one client cannot learn of each other from the plan', as
   expect((await other.api.safety.planOf({ clientId: elsewhere })).plan).toMatchObject({ version: 2, updatedBy: null })
 })
 
-test('a plan is unshared by the client or by disconnecting, for good', async () => {
+test('a plan is unshared by the client or by disconnecting, for good @slow', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   await share(client)
@@ -110,7 +110,7 @@ test('a plan is unshared by the client or by disconnecting, for good', async () 
   expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
 })
 
-test('the share change with the highest turn wins whatever the order of arrival, and a repeat changes nothing', async () => {
+test('the share change with the highest turn wins whatever the order of arrival, and a repeat changes nothing @slow', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   const setShared = (shared: boolean, turn: number) =>
@@ -144,7 +144,7 @@ test('the share change with the highest turn wins whatever the order of arrival,
   expect(await turnOf(client)).toBe(7)
 })
 
-test('in 30 rounds of concurrent changes the later turn wins, also across a reconnection', async () => {
+test('in 30 rounds of concurrent changes the later turn wins, also across a reconnection @slow', async () => {
   const { client, clientId } = await connected()
   await save(client, 0)
   const setShared = (shared: boolean, turn: number) =>
@@ -187,7 +187,7 @@ test('blank lines, too many lines and invalid countries are refused', async () =
   }
 })
 
-test('deleting the account deletes the plan, its shares and its access log entries', async () => {
+test('deleting the account deletes the plan, its shares and its access log entries @slow', async () => {
   const { client } = await connected()
   await save(client, 0)
   await share(client)
@@ -218,7 +218,7 @@ test('change feed rows of a plan contain ids and no text', async () => {
   expect(app.logged.join('\n')).not.toContain('canary-in-a-plan')
 })
 
-test('merging two client records does not change whether the plan is shared with the therapist', async () => {
+test('merging two client records does not change whether the plan is shared with the therapist @slow', async () => {
   for (const shared of [true, false]) {
     const { client, clientId } = await connected()
     await save(client, 0)

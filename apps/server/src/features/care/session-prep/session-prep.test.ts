@@ -152,7 +152,7 @@ test('messages that the therapist has not read are counted whatever their date, 
   expect((await brief()).unreadMessages).toBe(0)
 })
 
-test('forms submitted since the last session are in the session prep, and one to review until it was reviewed', async () => {
+test('forms submitted since the last session are in the session prep, and one to review until it was reviewed @slow', async () => {
   const danger = field('choices', 'What have you noticed?', { options: ['None', 'Harm'], safetyOptions: ['Harm'] })
   const submit = async (title: string, chosen: string) => {
     const content = sampleContent({ title, isConsent: false, fields: [danger] })
@@ -188,7 +188,7 @@ test('session prep lists check-in values in order, and each questionnaire score 
   expect(prep.scores).toMatchObject([{ name: 'phq-9', score: 9, before: 18 }])
 })
 
-test('session prep lists the scores of own questionnaires with range and band, and the previous one only if it compares', async () => {
+test('session prep lists the scores of own questionnaires with range and band, and the previous one only if it compares @slow', async () => {
   const content = (title: string) =>
     sampleMeasure({ title, scores: [sumOf(['1', '2'], { bands: [{ from: 0, text: { en: 'Low' } }] })] })
   const { id: measureId } = await releasedMeasure(therapist, content('Sleep'))
@@ -225,7 +225,7 @@ test('for a given session, session prep covers the time before that session and 
   expect((await brief()).objectives).toBe('To go on.')
 })
 
-test('session prep contains no drafts, unshared or revoked entries, notes about the client, safety plans or other therapists’ tasks', async () => {
+test('session prep contains no drafts, unshared or revoked entries, notes about the client, safety plans or other therapists’ tasks @slow', async () => {
   const marks = Array.from({ length: 8 }, (_, n) => `canary-${n}-${randomUUID()}`)
   const [draft, own, revoked, binned, note, plan, elsewhere, shown] = marks as [
     string,

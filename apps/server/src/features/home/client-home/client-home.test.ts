@@ -12,7 +12,7 @@ import { anyTime, offersOf } from '../../schedule/waiting-list/waiting-list.test
 const app = await startSharedApp({ worker: false })
 const therapist = await app.person('therapist')
 
-test('the home has each part as the call that refreshes it, and nothing of a client without a therapist [2.12]', async () => {
+test('the home has each part as the call that refreshes it, and nothing of a client without a therapist [2.12] @slow', async () => {
   const client = await app.person('client')
   const before = await client.api.clientHome.get({})
   expect(before).toMatchObject({
@@ -49,7 +49,7 @@ test('the home has each part as the call that refreshes it, and nothing of a cli
   expect(home.therapists).toHaveLength(1)
 })
 
-test('the home has the number of invoices to pay and the one that is due first, without those that are paid or credited', async () => {
+test('the home has the number of invoices to pay and the one that is due first, without those that are paid or credited @slow', async () => {
   const [client, other, second] = await Promise.all([
     app.person('client', 4),
     app.person('client', 5),
@@ -80,7 +80,7 @@ test('the home has the number of invoices to pay and the one that is due first, 
   expect(await homeInvoices(client)).toBeNull()
 })
 
-test('the home has an offer of the waiting list until it is answered or has run out, and no offer to others', async () => {
+test('the home has an offer of the waiting list until it is answered or has run out, and no offer to others @slow', async () => {
   const [client, other] = await Promise.all([app.person('client', 2), app.person('client', 3)])
   for (const one of [client, other]) await connectClient(app, therapist, one)
   await therapist.api.waitingList.saveSettings({ mode: 'click', answerHours: 4 })

@@ -56,7 +56,7 @@ test('a dashboard without anything has no needs, no sessions, and the first step
   })
 })
 
-test('what needs the therapist is one list by urgency, with the number of each kind, and only of their own clients [2.08]', async () => {
+test('what needs the therapist is one list by urgency, with the number of each kind, and only of their own clients [2.08] @slow', async () => {
   const session = await insertSession(app, therapist, record, {
     status: 'pending',
     startsAt: inHours(30).toISOString(),
@@ -106,7 +106,7 @@ test('what needs the therapist is one list by urgency, with the number of each k
   expect((await overviewOf(await app.person('therapist', 6))).attention).toEqual({ items: [], counts: [], failed: [] })
 })
 
-test('the old names answer the same items in one form for all kinds', async () => {
+test('the old names answer the same items in one form for all kinds @slow', async () => {
   const { attention, waiting } = await overviewOf(therapist)
   const old = async (path: string, input: object) => (await therapist.send(path, input)).json() as Promise<unknown>
   expect(await old('dashboard/overview', today())).toMatchObject({
@@ -133,7 +133,7 @@ test('the old names answer the same items in one form for all kinds', async () =
   })
 })
 
-test('an item leaves the list when it is done', async () => {
+test('an item leaves the list when it is done @slow', async () => {
   const before = (await overviewOf(therapist)).attention.counts
   const countOf = (counts: typeof before, kind: string) => counts.find((one) => one.kind === kind)?.count ?? 0
   const { items } = await therapist.api.dashboard.attention({ kind: 'alert' })
@@ -219,7 +219,7 @@ async function runAsOwner(statement: string) {
   await owner.query(`begin; set local role attune_owner; ${statement}; commit`).finally(() => owner.end())
 }
 
-test('a part that cannot be read is named, and the others are complete', async () => {
+test('a part that cannot be read is named, and the others are complete @slow', async () => {
   const own = await app.person('therapist', 4)
   const other = await connectClient(app, own, await app.person('client', 4))
   const past = await insertCompletedSession(app, own, other, inHours(-1))
@@ -248,7 +248,7 @@ test('a dashboard whose login has changed since the read before is read as a who
   expect(app.logged.slice(logged).filter((line) => line.includes(partFailed))).toEqual([])
 })
 
-test('a first step is done when its data exists, and the list can be hidden for good', async () => {
+test('a first step is done when its data exists, and the list can be hidden for good @slow', async () => {
   const own = await app.person('therapist', 9)
   const done = async () =>
     (await overviewOf(own)).firstWeek?.steps.filter((step) => step.done).map(({ step }) => step) ?? null
@@ -290,7 +290,7 @@ test('the frame of an admin has no counts of messages or tasks, and the admin ma
   await expect(admin.api.task.counts({})).rejects.toMatchObject({ status: 403 })
 })
 
-test('a client with forms that are open after their due day is one item', async () => {
+test('a client with forms that are open after their due day is one item @slow', async () => {
   const own = await app.person('therapist', 3)
   const joined = await app.person('client', 3)
   const other = await connectClient(app, own, joined)

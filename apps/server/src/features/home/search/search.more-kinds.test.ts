@@ -26,7 +26,7 @@ const clientId = await connectPayingClient(app, therapist, client)
 const itemsOf = async (person: Person, query: string, kind: NamedKind) =>
   (await person.api.search.names({ query })).groups.find((group) => group.kind === kind)?.items ?? []
 
-test('estimates and superbills are found by the name of the client, with and without the index, by their therapist alone', async () => {
+test('estimates and superbills are found by the name of the client, with and without the index, by their therapist alone @slow', async () => {
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
     kysely.updateTable('client').set({ last_name: 'Canaryson' }).where('id', '=', clientId).execute(),
   )
@@ -61,7 +61,7 @@ test('quick replies are found by their text, by their therapist alone', async ()
   for (const person of [second, third, client]) expect(await itemsOf(person, 'canary', 'quick-reply')).toEqual([])
 })
 
-test('comments and replies are found by those who may read them, until the share is revoked', async () => {
+test('comments and replies are found by those who may read them, until the share is revoked @slow', async () => {
   const entryId = await createSharedEntry(client, therapist, 'A day at the sea', { title: 'Sea' })
   await therapist.api.journal.addComment({ id: randomUUID(), entryId, text: 'Pelican canary, ask about the father' })
   await therapist.api.journal.reply({ id: randomUUID(), entryId, text: 'A heron flew by' })

@@ -40,7 +40,7 @@ const idsOf = (person: Person, ...words: string[]) =>
 const emptyIndex = () =>
   runQuery(app.databaseUrl, 'set role attune_owner; truncate app.search_name, app.search_text, app.search_build')
 
-test('names are found with the index as without it', async () => {
+test('names are found with the index as without it @slow', async () => {
   await addClient('Chloé', 'Müllerová')
   await addClient('Amelie', 'Chloride')
   await addClient('Иван', 'Йовков')
@@ -76,7 +76,7 @@ test('names are found with the index as without it', async () => {
   expect(await groupsOf(second, 'mullero')).toEqual([])
 })
 
-test('one typing error in a name or title is forgiven, below what matches exactly, and not beside many matches', async () => {
+test('one typing error in a name or title is forgiven, below what matches exactly, and not beside many matches @slow', async () => {
   await buildSearchIndex(app)
   await addClient('Jonna', 'Schmidt')
   await addClient('Joana', 'Schmitt')
@@ -92,7 +92,7 @@ test('one typing error in a name or title is forgiven, below what matches exactl
   expect(await groupsOf(second, 'shcmidt')).toEqual([])
 })
 
-test('a name that changed or is gone leaves the index', async () => {
+test('a name that changed or is gone leaves the index @slow', async () => {
   await buildSearchIndex(app)
   const task = await assignTask(therapist, clientId, { title: 'Armadillo' })
   expect(await titlesOf(therapist, 'armadillo clara', 'task')).toEqual(['Armadillo'])

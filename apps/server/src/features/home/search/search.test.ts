@@ -30,7 +30,7 @@ const itemsOf = async (person: Person, query: string, kind: NamedKind) =>
 const titlesOf = async (person: Person, query: string, kind: NamedKind) =>
   (await itemsOf(person, query, kind)).map(({ title }) => title)
 
-test('clients are found by the parts of their names in any script, those whose name begins with the search first', async () => {
+test('clients are found by the parts of their names in any script, those whose name begins with the search first @slow', async () => {
   const chloe = await addClient('Chloé', 'Müllerová')
   await addClient('Amelie', 'Chloride')
   await addClient('Иван', 'Йовков')
@@ -52,7 +52,7 @@ test('clients are found by the parts of their names in any script, those whose n
   expect(await groupsOf(stranger, 'chloe')).toEqual([])
 })
 
-test('sessions are found by their date, alone or together with a name', async () => {
+test('sessions are found by their date, alone or together with a name @slow', async () => {
   const other = await addClient('Petra', 'Zwei')
   const day = new Date(app.clock.now().getTime() - 40 * 24 * 60 * 60_000)
   const first = await insertCompletedSession(app, therapist, clientId, day)
@@ -68,7 +68,7 @@ test('sessions are found by their date, alone or together with a name', async ()
   expect(await groupsOf(stranger, typed)).toEqual([])
 })
 
-test('tasks, templates, forms and documents are found by their titles', async () => {
+test('tasks, templates, forms and documents are found by their titles @slow', async () => {
   const { id: taskId } = await assignTask(therapist, clientId, { title: 'Breathing exercise' })
   const fields = [{ heading: 'Breath', hint: '' }]
   await therapist.api.note.createTemplate({ id: randomUUID(), name: 'Breathing intake', fields })
@@ -89,7 +89,7 @@ test('tasks, templates, forms and documents are found by their titles', async ()
   expect(await groupsOf(stranger, 'breath')).toEqual([])
 })
 
-test('invoices are found by number, amount, payer and client', async () => {
+test('invoices are found by number, amount, payer and client @slow', async () => {
   await openPractice(app, therapist)
   const payingId = await addPayingClient(app, therapist, 'Rechnung')
   const invoice = await issueOf(therapist, payingId, [draftLine({ priceMinor: '123456' })])

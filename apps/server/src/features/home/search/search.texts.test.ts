@@ -44,7 +44,7 @@ async function writeNote(text: string) {
   return sessionId
 }
 
-test('notes, messages, shared entries and tasks are found from the third letter, without an excerpt', async () => {
+test('notes, messages, shared entries and tasks are found from the third letter, without an excerpt @slow', async () => {
   const sessionId = await writeNote('The quokka smiled at Größe')
   const message = await sendText(client, clientId, 'A quokka again')
   const entryId = await createSharedEntry(client, therapist, 'Quokkas everywhere', { title: 'Zoo' })
@@ -75,7 +75,7 @@ test('notes, messages, shared entries and tasks are found from the third letter,
   expect(await kindsOf(await app.person('admin'), 'quokka')).toEqual([])
 })
 
-test('words are found in another inflection of each language, whatever the language of the account is', async () => {
+test('words are found in another inflection of each language, whatever the language of the account is @slow', async () => {
   const inflections = [
     ['en', 'I was running from meetings', 'runs', 'meeting run'],
     ['de', 'Die Häuser schliefen, die Ängste blieben', 'haus', 'angst häusern'],
@@ -99,7 +99,7 @@ test('Arabic, Cyrillic and accents are found', async () => {
     expect(await kindsOf(therapist, query), query).toEqual(['message'])
 })
 
-test('a deleted, edited, trashed or withdrawn text is not found by its old words', async () => {
+test('a deleted, edited, trashed or withdrawn text is not found by its old words @slow', async () => {
   const message = await sendText(client, clientId, 'Elephants')
   await client.api.message.edit({ id: message.id, text: 'Giraffes' })
   expect([await kindsOf(therapist, 'elephants'), await kindsOf(therapist, 'giraffes')]).toEqual([[], ['message']])
@@ -122,7 +122,7 @@ test('a deleted, edited, trashed or withdrawn text is not found by its old words
   expect(rows).toEqual([{ count: 0 }])
 })
 
-test('of three therapists, those whose share was revoked between finding and reading read nothing', async () => {
+test('of three therapists, those whose share was revoked between finding and reading read nothing @slow', async () => {
   const id = await createSharedEntry(client, therapist, 'Narwhal canary', { title: 'Canary title' })
   await client.api.journal.share({ id, therapistIds: [second.accountId], command: randomUUID() })
   expect([
@@ -155,7 +155,7 @@ test('an index that a crash has emptied is reported, names are still found, and 
   expect((await found(therapist, 'quokka')).toSorted()).toEqual(before.toSorted())
 })
 
-test('a rare word of an older year is found beside hundreds of later texts, and a frequent one in the latest', async () => {
+test('a rare word of an older year is found beside hundreds of later texts, and a frequent one in the latest @slow', async () => {
   const id = await connectClient(app, third, client)
   const db = new pg.Client(app.databaseUrl)
   await db.connect()

@@ -292,7 +292,7 @@ test('an inactive client can only withdraw, and gets no texts until the record i
   expect(await purposesOf(app, therapist, id)).toEqual(['notice'])
 })
 
-test('a disconnect ends the consents and keeps the ledger, and reconnecting does not restore them', async () => {
+test('a disconnect ends the consents and keeps the ledger, and reconnecting does not restore them @slow', async () => {
   const { client, id, number } = await connectNewClient()
   await allowTexts(client, id, { number })
   await client.api.connection.disconnect({ clientId: id, command: randomUUID() })
@@ -307,7 +307,7 @@ test('a disconnect ends the consents and keeps the ledger, and reconnecting does
   expect(await purposesOf(app, therapist, id)).toEqual([])
 })
 
-test('an erased account ends the consents but not the ledger of the record', async () => {
+test('an erased account ends the consents but not the ledger of the record @slow', async () => {
   const { client, id, number } = await connectNewClient()
   await allowTexts(client, id, { number })
   await app.privileged.definer.query('select def.erase_account($1)', [client.accountId])

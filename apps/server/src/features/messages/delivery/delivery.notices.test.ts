@@ -78,7 +78,7 @@ test.each([
   ['switched off', 'recalled'],
   ['no longer allowed', 'no-consent'],
   ['ended by STOP', 'stopped'],
-])('no text leaves if it was %s within 10 minutes', async (change, failure) => {
+])('no text leaves if it was %s within 10 minutes @slow', async (change, failure) => {
   await consent()
   const { id, seq } = await write()
   const { client, therapist } = pair

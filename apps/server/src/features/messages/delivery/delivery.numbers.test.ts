@@ -73,7 +73,7 @@ test('a report about another message than the delivery’s does not end texts to
   expect(await isAllowed()).toBe(true)
 })
 
-test('a text that the provider limits while STOP arrives is given up, and does not leave after a new consent', async () => {
+test('a text that the provider limits while STOP arrives is given up, and does not leave after a new consent @slow', async () => {
   await consent()
   texts.outcome = async () => {
     await stop()
@@ -143,7 +143,7 @@ test('content that waits does not leave after the admin has switched content off
   texts.change({ withContent: ['sms', 'whatsapp'] })
 })
 
-test('a STOP during a request that the provider does not answer is committed within a second', async () => {
+test('a STOP during a request that the provider does not answer is committed within a second @slow', async () => {
   await consent()
   texts.outcome = () => new Promise<never>(() => {})
   const message = { id: randomUUID(), conversationId: pair.id, text: 'One.', channel: 'sms' } as const

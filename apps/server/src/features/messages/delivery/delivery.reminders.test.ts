@@ -74,7 +74,7 @@ const openWindow = () =>
     ]),
   )
 
-test('a client who consents to reminders gets one text, however often and by how many workers the jobs run', async () => {
+test('a client who consents to reminders gets one text, however often and by how many workers the jobs run @slow', async () => {
   await consent('sms')
   await consent('whatsapp')
   const session = await dueSession()
@@ -140,7 +140,7 @@ test('a reminder leaves by WhatsApp only within the window', async () => {
   expect(texts.sent).toMatchObject([{ channel: 'whatsapp', to: number() }])
 })
 
-test.each(['cancelled', 'moved', 'begun'])('a session that was %s meanwhile sends no text', async (change) => {
+test.each(['cancelled', 'moved', 'begun'])('a session that was %s meanwhile sends no text @slow', async (change) => {
   await consent('sms')
   const session = await dueSession()
   await reminders.run(session)

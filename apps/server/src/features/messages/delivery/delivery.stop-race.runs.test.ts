@@ -17,7 +17,7 @@ import {
 const texts = openTextsDouble()
 const app = await startSharedApp({ worker: false, texts, poolSize: 8 })
 
-test('nothing is requested from the provider after STOP was committed, however STOP meets the sends in progress', async () => {
+test('nothing is requested from the provider after STOP was committed, however STOP meets the sends in progress @slow', async () => {
   const { therapist, id } = await createTestConversation(app)
   const worker = { role: 'worker', id: therapist.accountId } as const
   const requestedAfterStop: string[] = []

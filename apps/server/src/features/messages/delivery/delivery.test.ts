@@ -51,7 +51,7 @@ const storedBodies = async () => {
   return rows.map(({ body }) => body)
 }
 
-test('a message is sending until the provider has accepted it, and its text is then cleared from the queue [1.08] [4.05]', async () => {
+test('a message is sending until the provider has accepted it, and its text is then cleared from the queue [1.08] [4.05] @slow', async () => {
   await consent('content')
   const { id, status, delivery } = await write('See you at three.')
   expect({ status, delivery }).toMatchObject({ status: 'sending', delivery: { isWaiting: true } })

@@ -203,7 +203,7 @@ async function askAsOthers(sent: string[], files: string[]): Promise<void> {
       answers.push(JSON.stringify(await ask().catch((error: unknown) => error)))
 }
 
-test('no text or file name of a message is anywhere but in the conversation: 40 sentences', async () => {
+test('no text or file name of a message is anywhere but in the conversation: 40 sentences @slow', async () => {
   const sent = await converse()
   const files = await sendFiles()
   await sendByText()

@@ -9,7 +9,7 @@ const minute = 60_000
 const mailsTo = ({ email }: Person) =>
   app.inbox.mails.filter((mail) => JSON.stringify(mail.to).includes(email) && /message/i.test(mail.subject ?? ''))
 
-test('the email about a message leaves after 10 unread minutes, once per conversation until it is read', async () => {
+test('the email about a message leaves after 10 unread minutes, once per conversation until it is read @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app)
   await sendText(therapist, id, 'Canary words')
   app.clock.advance(9 * minute)

@@ -11,7 +11,7 @@ import { createTestConversation, listedConversation, sendText } from './message.
 const app = await startSharedApp()
 const shared = await createTestConversation(app)
 
-test('a record has a conversation from the moment it is connected, and none before', async () => {
+test('a record has a conversation from the moment it is connected, and none before @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 2)
   const unconnected = randomUUID()
   await therapist.api.client.add({ ...minimalClient, id: unconnected, invite: false })
@@ -108,7 +108,7 @@ test('a forged sender is refused, and a conversation of others does not exist', 
   }
 })
 
-test('after a disconnect, or for an inactive client, the conversation is read-only and says why', async () => {
+test('after a disconnect, or for an inactive client, the conversation is read-only and says why @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 7)
   const sent = await sendText(client, id, 'Before')
   await app.privileged.definer.query(`update app.client set status = 'inactive' where id = $1`, [id])
@@ -124,7 +124,7 @@ test('after a disconnect, or for an inactive client, the conversation is read-on
   expect((await sendText(client, id, 'Before', sent.id)).id).toBe(sent.id)
 })
 
-test('files of a message are read by both sides, and a file belongs to one message', async () => {
+test('files of a message are read by both sides, and a file belongs to one message @slow', async () => {
   const { therapist, client, id } = shared
   const fileId = await uploadFile(app, client, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
   const message = { id: randomUUID(), conversationId: id, text: '', attachments: [fileId] }
@@ -148,7 +148,7 @@ test('files of a message are read by both sides, and a file belongs to one messa
   expect(await listed()).toMatchObject({ text: '', files: 2, file: null })
 })
 
-test('more than 200 messages in a minute are refused with the time to wait', async () => {
+test('more than 200 messages in a minute are refused with the time to wait @slow', async () => {
   const limited = await createTestApp({ worker: false, config: { limitsWrites: true } })
   const { client, id } = await createTestConversation(limited)
   for (let n = 0; n < requestLimitRules.messages.usual; n++)

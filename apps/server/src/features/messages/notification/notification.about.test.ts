@@ -38,7 +38,7 @@ const unreadAbout = async (person: Person, type: RelatedType, id: string) =>
     .filter((item) => item.relatedType === type && item.relatedId === id)
     .map(({ kind }) => kind)
 
-test('the title of a task is shown with its notification, but is not stored in the notification or emailed', async () => {
+test('the title of a task is shown with its notification, but is not stored in the notification or emailed @slow', async () => {
   const id = await assign()
   const [item] = (await client.api.notification.list({})).items
   expect(item).toMatchObject({ kind: 'task-assigned', title: 'New task', relatedId: id, subject: title })

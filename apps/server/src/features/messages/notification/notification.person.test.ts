@@ -34,7 +34,7 @@ const rowOf = (type: (typeof personTypes)[number], person: string, message: stri
   type.startsWith('message') ? message : type.startsWith('conversation') ? conversation : person
 
 test.each(personTypes)(
-  'the row of a note of type %s leads its reader to the picture of the person [3.03]',
+  'the row of a note of type %s leads its reader to the picture of the person [3.03] @slow',
   async (type) => {
     const { therapist, client, id } = await newPair()
     const picture = await setTestAvatar(app, therapist)
@@ -47,7 +47,7 @@ test.each(personTypes)(
   },
 )
 
-test.each(personTypes)('a note of type %s about a row of other people leads to nobody [3.03]', async (type) => {
+test.each(personTypes)('a note of type %s about a row of other people leads to nobody [3.03] @slow', async (type) => {
   const { therapist, id } = await newPair()
   const message = await sendText(therapist, id, 'Hello')
   const stranger = await app.person('client', 100 + pairs)
@@ -57,7 +57,7 @@ test.each(personTypes)('a note of type %s about a row of other people leads to n
   await expect(pictureOf(stranger, type, relatedId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('a message that was withdrawn leads to its sender, and its conversation to the sender of the one before [3.03]', async () => {
+test('a message that was withdrawn leads to its sender, and its conversation to the sender of the one before [3.03] @slow', async () => {
   const { therapist, client, id } = await newPair()
   const picture = await setTestAvatar(app, therapist)
   const [, withdrawn] = [await sendText(therapist, id, 'One'), await sendText(therapist, id, 'Two')]
@@ -70,7 +70,7 @@ test('a message that was withdrawn leads to its sender, and its conversation to 
   expect(await pictureOf(alone, 'conversation', empty)).toBeNull()
 })
 
-test('a notification about another type shows the person who caused it, whose picture is the current one [3.03]', async () => {
+test('a notification about another type shows the person who caused it, whose picture is the current one [3.03] @slow', async () => {
   const { therapist, client, id } = await newPair()
   await assignTask(therapist, id, { title: 'Sleep diary' })
   expect(await newestOf(client)).toMatchObject({
@@ -110,7 +110,7 @@ test('a text message from a client’s phone shows the client’s picture, and l
   expect([first?.avatarUrl, await lines()]).toEqual([picture, before])
 })
 
-test('the notification of another therapist about a conversation of the same client shows nobody else’s picture [3.03]', async () => {
+test('the notification of another therapist about a conversation of the same client shows nobody else’s picture [3.03] @slow', async () => {
   const { client, id } = await newPair()
   await setTestAvatar(app, client)
   const second = await app.person('therapist', 100)

@@ -87,7 +87,7 @@ test.each([
   expect((await client.send('account/saveNotificationSettings', wrong)).status).toBe(400)
 })
 
-test('an email within the quiet hours waits for their end while the app notifies at once', async () => {
+test('an email within the quiet hours waits for their end while the app notifies at once @slow', async () => {
   const client = await app.person('client', 2)
   const id = await connectClient(app, therapist, client)
   const now = app.clock.now().getTime()
@@ -121,7 +121,7 @@ async function waitsUntil(account: string): Promise<number> {
   return rows[0] ? Date.parse(rows[0].at) : 0
 }
 
-test('an email type that is switched off is not sent, other types are, and the app shows both', async () => {
+test('an email type that is switched off is not sent, other types are, and the app shows both @slow', async () => {
   const client = await app.person('client', 3)
   const id = await connectClient(app, therapist, client)
   await client.api.account.saveNotificationSettings({ quiet: null, mail: { 'session-planned': false } })
@@ -136,7 +136,7 @@ test('an email type that is switched off is not sent, other types are, and the a
   ])
 })
 
-test('a password reset email is sent at once within the quiet hours', async () => {
+test('a password reset email is sent at once within the quiet hours @slow', async () => {
   const client = await app.person('client', 4)
   const clock = (ahead: number) =>
     wallClockOf(new Date(app.clock.now().getTime() + ahead * hour).toISOString(), 'Europe/Berlin').time

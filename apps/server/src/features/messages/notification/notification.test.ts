@@ -41,7 +41,7 @@ test('title and message follow the reader’s current language and time zone', a
   expect(after?.message).not.toBe(before?.message)
 })
 
-test('a person can mark one or all of their notifications as read, but not another person’s [4.07]', async () => {
+test('a person can mark one or all of their notifications as read, but not another person’s [4.07] @slow', async () => {
   const [first] = (await of(client).list({ unreadOnly: true })).items
   await expect(of(therapist).markRead({ id: first?.id ?? '' })).rejects.toMatchObject({ status: 404 })
   await of(client).markRead({ id: first?.id ?? '' })
@@ -58,7 +58,7 @@ test('a person can mark one or all of their notifications as read, but not anoth
   expect((await of(client).list({})).items).toHaveLength(50)
 })
 
-test('a notification about a person names that person and shows their current picture', async () => {
+test('a notification about a person names that person and shows their current picture @slow', async () => {
   const admin = await app.person('admin', 3)
   const writer = await app.person('therapist', 3)
   const sendOne = () =>
@@ -88,7 +88,7 @@ test('one database function inserts notifications, and no role may insert them d
   expect(rows).toEqual([{ inserts: 'insert_notification' }])
 })
 
-test('a notification about a conversation has the fields of row 3.03 and the picture of the sender [3.03]', async () => {
+test('a notification about a conversation has the fields of row 3.03 and the picture of the sender [3.03] @slow', async () => {
   const pair = await createTestConversation(app, 7)
   const avatarUrl = await setTestAvatar(app, pair.therapist)
   await sendText(pair.therapist, pair.id, 'Canary words')

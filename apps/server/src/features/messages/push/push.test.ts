@@ -38,7 +38,7 @@ const runDueJobs = (person: Person) => runDuePushJobs(app, person)
 const typesOf = ({ endpoint }: TestSubscription) =>
   service.received(endpoint).map((payload) => (JSON.parse(payload) as { type: string }).type)
 
-test('each unread message causes a push that holds its type and its id alone', async () => {
+test('each unread message causes a push that holds its type and its id alone @slow', async () => {
   const { therapist, client, id } = await newConversation()
   const browser = await subscribe(client)
   const messages: string[] = []
@@ -58,7 +58,7 @@ test('each unread message causes a push that holds its type and its id alone', a
   for (const secret of [id, client.accountId, 'Canary']) expect(sent).not.toContain(secret)
 })
 
-test('a push that its service has accepted delivers no message, until the browser acknowledges it [4.05]', async () => {
+test('a push that its service has accepted delivers no message, until the browser acknowledges it [4.05] @slow', async () => {
   const { therapist, client, id } = await newConversation()
   const pushed = { ...client, ...(await app.secondBrowser(client, 1)) }
   const browser = await subscribe(pushed)
@@ -73,7 +73,7 @@ test('a push that its service has accepted delivers no message, until the browse
   expect([answer.status, await status()]).toEqual([200, 'delivered'])
 })
 
-test('a push goes to every browser of the account', async () => {
+test('a push goes to every browser of the account @slow', async () => {
   const { therapist, client, id } = await newConversation()
   const browsers = [await subscribe(client)]
   const second = { ...client, ...(await app.secondBrowser(client, 1)) }
@@ -152,7 +152,7 @@ test('a type that is switched off causes no push', async () => {
   expect(typesOf(browser)).toEqual([])
 })
 
-test.each([404, 410])('a subscription that the push service answers with %i is removed', async (status) => {
+test.each([404, 410])('a subscription that the push service answers with %i is removed @slow', async (status) => {
   const { therapist, client, id } = await newConversation()
   await subscribe(client)
   service.mode = status
@@ -161,7 +161,7 @@ test.each([404, 410])('a subscription that the push service answers with %i is r
   expect((await client.api.push.browsers({})).items).toEqual([])
 })
 
-test('a push is tried again after 429, 500 and a missing answer, and not after a refusal', async () => {
+test('a push is tried again after 429, 500 and a missing answer, and not after a refusal @slow', async () => {
   const { client } = await newConversation()
   const { id } = await subscribe(client)
   const data = { accountId: client.accountId, subscriptionId: id, notificationId: null }
@@ -261,7 +261,7 @@ test.each([
   ['at the host with a Cyrillic letter', `https://${permittedService.replace('o', 'о')}/1`],
   ['at the host with a final dot', `https://${permittedService}./1`],
 ])(
-  'a subscription %s at a permitted push service is refused, and one from before is not sent to',
+  'a subscription %s at a permitted push service is refused, and one from before is not sent to @slow',
   async (_, endpoint) => {
     const { client } = await newConversation()
     const { key } = await client.api.push.hostKey({})

@@ -58,7 +58,7 @@ test('STOP is answered after its commit, within a second, and then nothing leave
   expect(await messages()).toMatchObject([{ id: waiting.id, delivery: { failed: 'stopped' } }])
 })
 
-test('a STOP, a text and a report from yesterday that are repeated change nothing', async () => {
+test('a STOP, a text and a report from yesterday that are repeated change nothing @slow', async () => {
   await consent()
   await write('One.')
   await sendWaiting(app, pair.therapist)
@@ -78,7 +78,7 @@ test('a STOP, a text and a report from yesterday that are repeated change nothin
   expect(await isAllowed()).toBe(true)
 })
 
-test('a text that arrives while the connection ends, and after it, is kept once in the conversation', async () => {
+test('a text that arrives while the connection ends, and after it, is kept once in the conversation @slow', async () => {
   await consent()
   await write('One.')
   await sendWaiting(app, pair.therapist)
@@ -96,7 +96,7 @@ test('a text that arrives while the connection ends, and after it, is kept once 
 })
 
 test.each(['client', 'therapist'] as const)(
-  'texts and STOP from a number are accepted while the account of the %s is erased, and after it',
+  'texts and STOP from a number are accepted while the account of the %s is erased, and after it @slow',
   async (side) => {
     await consent()
     await write('One.')

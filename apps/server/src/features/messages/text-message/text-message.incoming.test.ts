@@ -40,7 +40,7 @@ async function writeFirst() {
 const messages = async () => (await pair.therapist.api.message.messages({ id: pair.id })).items
 const unassigned = async () => (await pair.therapist.api.textMessage.unassigned({})).items
 
-test('an answer arrives once in the conversation that last wrote to the number, is unread there, and notifies the therapist [1.08]', async () => {
+test('an answer arrives once in the conversation that last wrote to the number, is unread there, and notifies the therapist [1.08] @slow', async () => {
   await writeFirst()
   const providerId = randomUUID()
   await Promise.all([1, 2, 3].map(() => receive('Much better.', { providerId })))
@@ -55,7 +55,7 @@ test('an answer arrives once in the conversation that last wrote to the number, 
   expect(preselected).toBe('sms')
 })
 
-test('a text to another number of ours does not reach the conversation that wrote from this one', async () => {
+test('a text to another number of ours does not reach the conversation that wrote from this one @slow', async () => {
   await writeFirst()
   await receive('Hello?', { to: '+4930901821' })
   expect(await messages()).toHaveLength(1)

@@ -62,7 +62,7 @@ const lastMessage = async (person = pair.therapist) => (await person.api.message
 const unassigned = async () => (await pair.therapist.api.textMessage.unassigned({})).items
 const isStored = async (id: string) => (await storedKinds(app, id)).length > 0
 
-test('a picture that came with a text is fetched once, scanned, and read by therapist and client [1.08]', async () => {
+test('a picture that came with a text is fetched once, scanned, and read by therapist and client [1.08] @slow', async () => {
   await writeFirst()
   const [scans, sid] = [clamd.scans, `SM${randomUUID()}`]
   const picture = await jpegPicture()
@@ -90,7 +90,7 @@ test('a picture that came with a text is fetched once, scanned, and read by ther
   await expect(stranger.api.file.address({ id, variant: 'whole' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('the key of the account goes to the API of the provider alone, not to the server that has the bytes', async () => {
+test('the key of the account goes to the API of the provider alone, not to the server that has the bytes @slow', async () => {
   await writeFirst()
   await receive([await jpegPicture()])
   await fetchWaiting()
@@ -103,7 +103,7 @@ test('the key of the account goes to the API of the provider alone, not to the s
   )
 })
 
-test('a file that is infected, damaged, too large or of another type says so and is not kept', async () => {
+test('a file that is infected, damaged, too large or of another type says so and is not kept @slow', async () => {
   await writeFirst()
   const infected = Buffer.concat([await jpegPicture(), eicar])
   await receive([infected, Buffer.from('BEGIN:VCARD'), Buffer.alloc(0), Buffer.alloc(21 * 1024 * 1024)])
@@ -117,7 +117,7 @@ test('a file that is infected, damaged, too large or of another type says so and
 })
 
 test.each(['elsewhere', 'gone'] as const)(
-  'a file of which the provider says %s is unavailable at once',
+  'a file of which the provider says %s is unavailable at once @slow',
   async (mode) => {
     await writeFirst()
     await receive([await jpegPicture()])
@@ -127,7 +127,7 @@ test.each(['elsewhere', 'gone'] as const)(
   },
 )
 
-test('a file that cannot be fetched is tried again, and given up after the last attempt', async () => {
+test('a file that cannot be fetched is tried again, and given up after the last attempt @slow', async () => {
   await writeFirst()
   await receive([await jpegPicture()])
   for (const mode of ['broken', 'missing'] as const) {
@@ -139,7 +139,7 @@ test('a file that cannot be fetched is tried again, and given up after the last 
   expect(await lastMessage()).toMatchObject({ media: [{ state: 'refused', refusal: 'unavailable' }] })
 })
 
-test('a file whose job was lost is fetched by another one', async () => {
+test('a file whose job was lost is fetched by another one @slow', async () => {
   await writeFirst()
   await receive([await jpegPicture()])
   const { accountId } = pair.therapist
@@ -156,7 +156,7 @@ test('a file whose job was lost is fetched by another one', async () => {
   expect(await jobs()).toBe(2)
 })
 
-test('the files of an unassigned text move along to the conversation, and go when it is discarded', async () => {
+test('the files of an unassigned text move along to the conversation, and go when it is discarded @slow', async () => {
   await receive([await jpegPicture(), pdfOfSize()])
   const [id = ''] = await fetchAndCheck()
   const [text] = await unassigned()
@@ -194,7 +194,7 @@ test('a text that is moved or discarded while its file is fetched takes the file
   expect(rows[0]?.n).toBe('1')
 })
 
-test('the files of a record are read by an account that the client gets later, until it is erased', async () => {
+test('the files of a record are read by an account that the client gets later, until it is erased @slow', async () => {
   await writeFirst()
   const set = (account: string | null) =>
     app.privileged.definer.query('update app.client set account_id = $2 where id = $1', [pair.id, account])

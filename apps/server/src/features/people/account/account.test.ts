@@ -14,7 +14,7 @@ const asTherapist = {
   language: 'de',
 } as const
 
-test('choosing therapist twice at once creates one request, and the admin is notified in the app and by email', async () => {
+test('choosing therapist twice at once creates one request, and the admin is notified in the app and by email @slow', async () => {
   const admin = await app.person('admin')
   const nora = await app.person('client', 1)
   const [first, second] = await Promise.all([
@@ -32,7 +32,7 @@ test('choosing therapist twice at once creates one request, and the admin is not
   await app.inbox.mailTo(admin.email, /request/i)
 })
 
-test('a waiting applicant can fill in the profile, and the admin sees it', async () => {
+test('a waiting applicant can fill in the profile, and the admin sees it @slow', async () => {
   const admin = await app.person('admin')
   const nora = await app.person('client', 1)
   const profile = { specialization: 'Sleep', credentials: 'Chamber no. 14', bio: 'Twelve years', aboutMe: '' }
@@ -116,7 +116,7 @@ test('a full name is split at its first space [5.09]', () => {
   ])
 })
 
-test('a therapist’s client sees specialization, credentials, bio, about me and picture [3.12]', async () => {
+test('a therapist’s client sees specialization, credentials, bio, about me and picture [3.12] @slow', async () => {
   const [therapist, client] = [await app.person('therapist', 12), await app.person('client', 12)]
   await connectClient(app, therapist, client)
   const profile = { specialization: 'Sleep', credentials: 'Chamber no. 14', bio: 'Twelve years', aboutMe: 'Slowly' }

@@ -182,7 +182,7 @@ test('each change of tags is sent to the therapist, and to no one else', async (
   for (const socket of sockets) socket.close()
 })
 
-test('a therapist who reaches the limit of tags cannot create another one', async () => {
+test('a therapist who reaches the limit of tags cannot create another one @slow', async () => {
   const own = await app.person('therapist', 3)
   for (let n = 0; n < clientTagLimit; n++) await createTag(`Tag ${n}`, own)
   await expect(createTag('One too many', own)).rejects.toMatchObject({

@@ -9,7 +9,7 @@ const therapist = await app.person('therapist')
 const add = (more: Partial<Parameters<typeof therapist.api.client.add>[0]> = {}) =>
   therapist.api.client.add({ id: randomUUID(), ...minimalClient, invite: false, ...more })
 
-test('a client needs only first and last name [3.07, 5.03]', async () => {
+test('a client needs only first and last name [3.07, 5.03] @slow', async () => {
   const bare = await add()
   expect(bare).toMatchObject({
     firstName: 'Ana',
@@ -95,7 +95,7 @@ test('a client sent twice at once is added once unless the names differ', async 
   await expect(add({ id, lastName: 'Other' })).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('adding with an invitation sends one email, also when repeated [1.03]', async () => {
+test('adding with an invitation sends one email, also when repeated [1.03] @slow', async () => {
   const [id, email] = [randomUUID(), 'lucia@client.test']
   const added = await add({ id, email, invite: true })
   await add({ id, email, invite: true })

@@ -24,7 +24,7 @@ const contact = (name: string, more = {}) => ({
   ...more,
 })
 
-test('additional contacts keep their order, and omitted contacts stay unchanged', async () => {
+test('additional contacts keep their order, and omitted contacts stay unchanged @slow', async () => {
   const contacts = [
     contact('Mira Moreau', { isGuardian: true, email: 'mira@family.test', relationship: 'Mother' }),
     contact('Youth office', { isPayer: true, phone: '030 115' }),
@@ -55,7 +55,7 @@ test('a possible duplicate is found by email address, or by name and date of bir
   expect((await stranger.api.client.duplicates(byAddress)).items).toEqual([])
 })
 
-test('a client without the app changes only along the allowed statuses [4.06]', async () => {
+test('a client without the app changes only along the allowed statuses [4.06] @slow', async () => {
   const { id, may } = await add({ firstName: 'Ohne' })
   expect(may).toMatchObject({ activate: true, pause: false, resume: false })
   const once = { id, status: 'active' as const, command: randomUUID() }
@@ -81,7 +81,7 @@ test('a client without the app changes only along the allowed statuses [4.06]', 
   await scheduleSessionAt(therapist, id, new Date(timeAhead(160)))
 })
 
-test('the timeline lists record and session events, the latest first and paged', async () => {
+test('the timeline lists record and session events, the latest first and paged @slow', async () => {
   const client = await app.person('client', 3)
   const id = await connectClient(app, therapist, client)
   await editClientRecord(therapist, id, { ...minimalClient })
@@ -113,7 +113,7 @@ test('the timeline lists record and session events, the latest first and paged',
 })
 
 test.each(['name', 'next', 'last', 'joined'] as const)(
-  'the list sorted by %s is paged without gaps, and an invalid cursor is refused',
+  'the list sorted by %s is paged without gaps, and an invalid cursor is refused @slow',
   async (sort) => {
     const own = await app.person('therapist', 3)
     if ((await own.api.client.list({})).items.length === 0) {
@@ -171,7 +171,7 @@ test('automatic changes of a session appear in its client’s timeline', async (
   expect(steps.toSorted()).toEqual(['client askCancel', 'system acceptChange', 'therapist create'])
 })
 
-test('a session that a guardian cancels is a step of the guardian, for the therapist and for the client', async () => {
+test('a session that a guardian cancels is a step of the guardian, for the therapist and for the client @slow', async () => {
   const [own, client] = [await app.person('therapist', 5), await app.person('client', 5)]
   const guardian = await app.person('client', 6)
   const id = await connectClient(app, own, client)

@@ -23,7 +23,7 @@ const notificationsOf = async (person: Person, kind: string) =>
   (await person.api.notification.list({})).items.filter((item) => item.kind === kind)
 
 test.each(['therapist', 'client'] as const)(
-  'disconnecting twice at once by the %s cancels future sessions and notifies both once [1.04]',
+  'disconnecting twice at once by the %s cancels future sessions and notifies both once [1.04] @slow',
   async (side) => {
     const { client, id } = await connected()
     const by = side === 'therapist' ? therapist : client
@@ -76,7 +76,7 @@ test.each(['therapist', 'client'] as const)(
   },
 )
 
-test('disconnecting from both sides while sessions are planned disconnects once and leaves no upcoming session', async () => {
+test('disconnecting from both sides while sessions are planned disconnects once and leaves no upcoming session @slow', async () => {
   const { client, id } = await connected()
   const at = nextSlot()
   const outcomes = await Promise.allSettled([
@@ -91,7 +91,7 @@ test('disconnecting from both sides while sessions are planned disconnects once 
   expect(await notificationsOf(client, 'connection-ended')).toHaveLength(1)
 })
 
-test('joining again by code restores the previous record of that therapist only', async () => {
+test('joining again by code restores the previous record of that therapist only @slow', async () => {
   const { client, id } = await connected()
   await disconnectBy(client, id)
   const stranger = await app.person('therapist', 2)
@@ -120,7 +120,7 @@ async function addRecordWithoutAccount(firstName: string, more: object = {}): Pr
   return (await therapist.api.client.add(facts)).id
 }
 
-test('undoing a join within 7 days deletes the record that it created and notifies the client once', async () => {
+test('undoing a join within 7 days deletes the record that it created and notifies the client once @slow', async () => {
   const client = await app.person('client', numbers++)
   const { clientId } = await client.api.connection.join(await codeOf(therapist))
   expect((await therapist.api.client.get({ id: clientId })).may.undoJoin).toBe(true)
@@ -146,7 +146,7 @@ test('undoing a join sets a record that the therapist created back to pending wi
   expect(await client.api.connection.therapists({})).toEqual({ items: [] })
 })
 
-test('within 7 days, undoing a join of a record with content disconnects it', async () => {
+test('within 7 days, undoing a join of a record with content disconnects it @slow', async () => {
   const [one, late] = [await app.person('client', numbers++), await app.person('client', numbers++)]
   const { clientId } = await one.api.connection.join(await codeOf(therapist))
   await scheduleSessionAt(therapist, clientId, nextSlot())

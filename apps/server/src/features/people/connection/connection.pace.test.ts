@@ -20,7 +20,7 @@ async function therapistWithClients(n: number) {
   return { ...therapist, add }
 }
 
-test('a therapist who has invited three new addresses within an hour is refused with the time to wait', async () => {
+test('a therapist who has invited three new addresses within an hour is refused with the time to wait @slow', async () => {
   const therapist = await therapistWithClients(1)
   const ids = await Promise.all([therapist.add(true), therapist.add(true), therapist.add(true)])
   const later = await therapist.add(false)
@@ -47,7 +47,7 @@ test('a therapist who has invited three new addresses within an hour is refused 
   await therapist.add(true)
 })
 
-test('an import counts as one new address, and its emails are sent at the pace of the limits', async () => {
+test('an import counts as one new address, and its emails are sent at the pace of the limits @slow', async () => {
   const therapist = await therapistWithClients(2)
   const ids = await Promise.all(Array.from({ length: 7 }, () => therapist.add(false)))
   const start = app.clock.now().getTime()

@@ -59,7 +59,7 @@ test('one command that is used for two clients, one after the other or at once, 
   }
 })
 
-test('an invitation can be sent again after five minutes, which makes the previous link and code void', async () => {
+test('an invitation can be sent again after five minutes, which makes the previous link and code void @slow', async () => {
   const { id, email, invitation } = await invited()
   const before = await secretsOf(invitation.id)
   await expect(therapist.api.connection.invite({ id, command: randomUUID() })).rejects.toMatchObject({
@@ -81,7 +81,7 @@ test('an invitation can be sent again after five minutes, which makes the previo
   await expect(client.api.connection.join({ code: before.code })).rejects.toMatchObject({ code: 'INVALID_INVITE_CODE' })
 })
 
-test('a code typed in lower case with a space connects a client once and notifies the therapist [1.04, 5.04]', async () => {
+test('a code typed in lower case with a space connects a client once and notifies the therapist [1.04, 5.04] @slow', async () => {
   const { id, invitation } = await invited()
   const { code } = await secretsOf(invitation.id)
   const client = await app.person('client', 21)
@@ -135,7 +135,7 @@ test('an invitation expires after 14 days', async () => {
   })
 })
 
-test('without a mail server the invitation does not say that the email is on its way or sent, and admins do not see it', async () => {
+test('without a mail server the invitation does not say that the email is on its way or sent, and admins do not see it @slow', async () => {
   const unconfigured = await createTestApp({ mail: false, worker: false })
   try {
     const [nora, admin] = [await unconfigured.person('therapist'), await unconfigured.person('admin')]

@@ -28,7 +28,7 @@ async function guardianOf(clientId: string, contactId: string, rights: ('session
   return { id, person }
 }
 
-test('merging two records moves the guardians with their rights, and invitations stay open', async () => {
+test('merging two records moves the guardians with their rights, and invitations stay open @slow', async () => {
   const [mother, father, invited] = [newGuardianContact(), newGuardianContact(), newGuardianContact()]
   const into = await addChild(app, therapist, [mother])
   const from = await addChild(app, therapist, [father, invited])
@@ -49,7 +49,7 @@ test('merging two records moves the guardians with their rights, and invitations
   expect(await clientsOf(third)).toMatchObject([{ clientId: into.id, rights: ['forms'] }])
 })
 
-test('a guardian of both merged records has the rights of both once, and a paused right does not end the other', async () => {
+test('a guardian of both merged records has the rights of both once, and a paused right does not end the other @slow', async () => {
   const [here, there] = [newGuardianContact(), newGuardianContact()]
   const into = await addChild(app, therapist, [here])
   const from = await addChild(app, therapist, [there])
@@ -66,7 +66,7 @@ test('a guardian of both merged records has the rights of both once, and a pause
   ])
 })
 
-test('an account that becomes the client of a merged record is no guardian of it', async () => {
+test('an account that becomes the client of a merged record is no guardian of it @slow', async () => {
   const tim = await nextClient()
   const own = await connectClient(app, therapist, tim)
   const contact = newGuardianContact()
@@ -79,7 +79,7 @@ test('an account that becomes the client of a merged record is no guardian of it
   expect(await guardiansOf(own)).toMatchObject([{ id, state: 'ended' }])
 })
 
-test('disconnecting client and therapist ends the rights of the guardians and their invitations', async () => {
+test('disconnecting client and therapist ends the rights of the guardians and their invitations @slow', async () => {
   const tim = await nextClient()
   const clientId = await connectClient(app, therapist, tim)
   const contacts = [newGuardianContact(), newGuardianContact()] as const
@@ -93,7 +93,7 @@ test('disconnecting client and therapist ends the rights of the guardians and th
   await expect(app.anonymous().api.login.readInvitation({ token })).rejects.toMatchObject({ code: 'INVALID_LINK' })
 })
 
-test('a guardian whose account is deleted has ended, and the record keeps that there was one', async () => {
+test('a guardian whose account is deleted has ended, and the record keeps that there was one @slow', async () => {
   const contact = newGuardianContact()
   const { id: clientId } = await addChild(app, therapist, [contact])
   const { id, person } = await guardianOf(clientId, contact.id, ['sessions'])

@@ -157,7 +157,7 @@ async function mailsTo(...addresses: string[]) {
     ])
 }
 
-test('nothing that a guardian receives has the name, the email or the address of another guardian', async () => {
+test('nothing that a guardian receives has the name, the email or the address of another guardian @slow', async () => {
   await prepare()
   const acts = [await act('mother', 8), await act('father', 12)]
   for (const [reader, other] of [

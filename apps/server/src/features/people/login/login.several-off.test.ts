@@ -64,7 +64,7 @@ test.each([
   ['call', 'setting', 'sweep'],
   ['call', 'sweep', 'setting'],
 ] as const)(
-  'the active login stays after %s, %s and %s, also if the clock was set back before it was chosen',
+  'the active login stays after %s, %s and %s, also if the clock was set back before it was chosen @slow',
   async (...order) => {
     let now = t.server.clock.now().getTime()
     vi.spyOn(t.server.clock, 'now').mockImplementation(() => new Date((now -= 1)))
@@ -76,7 +76,7 @@ test.each([
   },
 )
 
-test('an account that is chosen while the setting is being saved is refused, and the active one stays', async () => {
+test('an account that is chosen while the setting is being saved is refused, and the active one stays @slow', async () => {
   const { browser, second, firstId } = await openBrowserWithTwo(t)
   await other.query('begin')
   await set(false)
@@ -89,7 +89,7 @@ test('an account that is chosen while the setting is being saved is refused, and
   expect(rows).toEqual([])
 })
 
-test('an account that was chosen just before the setting is saved stays, and the account before it ends', async () => {
+test('an account that was chosen just before the setting is saved stays, and the account before it ends @slow', async () => {
   const { browser, first, firstId, secondId } = await openBrowserWithTwo(t)
   const holder = new pg.Client(t.server.privileged.installerUrl)
   await holder.connect()
@@ -104,7 +104,7 @@ test('an account that was chosen just before the setting is saved stays, and the
   expect(await loginsOf(secondId, browser)).toEqual({ logins: 0, accounts: 1 })
 })
 
-test('an account that is added while the setting is being saved becomes the only one of the browser', async () => {
+test('an account that is added while the setting is being saved becomes the only one of the browser @slow', async () => {
   const { mine: browser } = await t.client()
   const { userId: firstId } = (await browser.call('session')).body.login as { userId: string }
   const { email: second } = await t.client()
@@ -121,7 +121,7 @@ test('an account that is added while the setting is being saved becomes the only
   expect(await t.authRows('select id from auth.login where user_id = $1', [firstId])).toEqual([])
 })
 
-test('after signing out while the setting is being saved, the account that the setting keeps is the active one', async () => {
+test('after signing out while the setting is being saved, the account that the setting keeps is the active one @slow', async () => {
   const { browser, second } = await openBrowserWithTwo(t)
   await addFurtherAccount(t, browser)
   await other.query('begin; select id from app.product_setting for update')
@@ -134,7 +134,7 @@ test('after signing out while the setting is being saved, the account that the s
   expect(await accountsOf(browser)).toMatchObject([{ email: second, active: true }])
 })
 
-test('a login stays if the browser still uses it because the answer to a switch did not arrive', async () => {
+test('a login stays if the browser still uses it because the answer to a switch did not arrive @slow', async () => {
   const { browser, second, firstId } = await openBrowserWithTwo(t)
   await browser.copy().call('switchAccount', { userId: firstId })
   t.pass(30_000)

@@ -107,7 +107,7 @@ test('every address of the API opens with a pass as its account, and only for re
     expect((await native.call('nativeApp/address', { address })).json(), address).toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('a file is uploaded in parts with the bearer token alone', async () => {
+test('a file is uploaded in parts with the bearer token alone @slow', async () => {
   const uploader = openTestNativeApp(app, 'ios')
   await uploader.signIn(ana)
   const bytes = pdfOfSize(50_000)

@@ -57,7 +57,7 @@ const payloadOf = (device: Device) => {
   return ((body.data as { p?: string } | undefined)?.p ?? body.p) as string
 }
 
-test('a push to a device has a neutral title and a payload that only the device reads', async () => {
+test('a push to a device has a neutral title and a payload that only the device reads @slow', async () => {
   const { therapist, client, id } = await newConversation()
   const devices = [await registered(client, 'android'), await registered(client, 'ios')]
   await client.api.account.saveSettings({ language: 'de', zone: 'Europe/Berlin' })
@@ -91,7 +91,7 @@ test('a push to a device has a neutral title and a payload that only the device 
   expect([providers.accesses.fcm, providers.accesses.apns.size]).toEqual([1, 1])
 })
 
-test('a device is recorded at the first sign-in in the app, without a token until push is turned on [7.06]', async () => {
+test('a device is recorded at the first sign-in in the app, without a token until push is turned on [7.06] @slow', async () => {
   const { therapist, client, id } = await newConversation()
   const native = openTestNativeApp(app, 'android')
   await native.signIn(client)
@@ -217,7 +217,7 @@ test('a push waits as long as a busy provider asks, is repeated after a fault an
   }
 })
 
-test('a browser, an app whose host has no keys and a removed device are not registered for push [7.06]', async () => {
+test('a browser, an app whose host has no keys and a removed device are not registered for push [7.06] @slow', async () => {
   const { client } = await newConversation()
   const input = {
     id: randomUUID(),

@@ -17,7 +17,7 @@ const viewers = practice.viewers.filter(({ name }) => ['T1', 'C1a', 'C2a', 'A'].
 for (const viewer of viewers) await practice.contextOf(viewer)
 
 test.each(viewers)(
-  'the export of $name contains what the person may see, and nothing of anyone else',
+  'the export of $name contains what the person may see, and nothing of anyone else @slow',
   async (viewer) => {
     const files = await exportedFiles(app, viewer.person as Person)
     const text = textOfExport(files)
@@ -28,14 +28,14 @@ test.each(viewers)(
   },
 )
 
-test.each(viewers)('the JSON of the export of $name follows the schemas beside it', async (viewer) => {
+test.each(viewers)('the JSON of the export of $name follows the schemas beside it @slow', async (viewer) => {
   const files = await exportedFiles(app, viewer.person as Person)
   const { parts, errors } = checkSchemas(files)
   expect(parts.length).toBeGreaterThan(3)
   expect(errors).toEqual([])
 })
 
-test('the export of a client has the entries, forms and goals, and not what the therapist wrote about them', async () => {
+test('the export of a client has the entries, forms and goals, and not what the therapist wrote about them @slow', async () => {
   const [viewer] = viewers.filter(({ name }) => name === 'C1a')
   const files = await exportedFiles(app, viewer?.person as Person)
   const text = textOfExport(files)
@@ -46,7 +46,7 @@ test('the export of a client has the entries, forms and goals, and not what the 
     expect(text, field).not.toContain(`canary-1a-${field}`)
 })
 
-test('the export of a therapist has templates, services and the calendar, and no record of a client', async () => {
+test('the export of a therapist has templates, services and the calendar, and no record of a client @slow', async () => {
   const [viewer] = viewers.filter(({ name }) => name === 'T1')
   const files = await exportedFiles(app, viewer?.person as Person)
   const text = textOfExport(files)
@@ -68,7 +68,7 @@ describe.each([
   { type: 'group', size: 3 },
   { type: 'family', size: 3 },
 ] as const)('in a $type of $size', ({ type, size }) => {
-  test('the export of one participant contains nothing of the others', async () => {
+  test('the export of one participant contains nothing of the others @slow', async () => {
     const first = { couple: 20, group: 30, family: 40 }[type]
     const therapist = await app.person('therapist', first)
     const people = await Promise.all(Array.from({ length: size }, (_, at) => app.person('client', first + at)))

@@ -56,7 +56,7 @@ test('an export ends with the reason and leaves nothing if the disk refuses a wr
   expect(storedOf(person)).toEqual([])
 })
 
-test('an export that fails is tried again, and the page says so only after the last time', async () => {
+test('an export that fails is tried again, and the page says so only after the last time @slow', async () => {
   const person = await app.person('client', 5)
   await person.api.personalExport.start({})
   const exportStore: typeof app.exportStore = { ...app.exportStore, put: () => Promise.reject(new Error('broken')) }
@@ -73,7 +73,7 @@ test('of two exports that are started at once, one is refused', async () => {
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('an export whose account is deleted while it is made ends and leaves no file', async () => {
+test('an export whose account is deleted while it is made ends and leaves no file @slow', async () => {
   const person = await app.person('client', 7)
   await person.api.journal.save(newJournalEntry('An entry'))
   await person.api.personalExport.start({})
@@ -92,7 +92,7 @@ test('an export whose account is deleted while it is made ends and leaves no fil
   expect(storedOf(person)).toEqual([])
 })
 
-test('an export is gone with its account, and its address opens nothing', async () => {
+test('an export is gone with its account, and its address opens nothing @slow', async () => {
   const person = await app.person('client', 8)
   await exportedFiles(app, person)
   const { url } = await person.api.personalExport.download({})
@@ -103,7 +103,7 @@ test('an export is gone with its account, and its address opens nothing', async 
   expect(await exportIdOf(app, person)).toBe('')
 })
 
-test('an export whose file is gone, as after a restore, is refused, and a new one can be made', async () => {
+test('an export whose file is gone, as after a restore, is refused, and a new one can be made @slow', async () => {
   const person = await app.person('client', 10)
   await exportedFiles(app, person)
   await app.exportStore.remove(await named(person))
@@ -111,7 +111,7 @@ test('an export whose file is gone, as after a restore, is refused, and a new on
   expect((await exportedFiles(app, person)).has('index.html')).toBe(true)
 })
 
-test('files with names in four alphabets, with ../ and with 300 characters have safe, readable and unique paths', async () => {
+test('files with names in four alphabets, with ../ and with 300 characters have safe, readable and unique paths @slow', async () => {
   const person = await app.person('client', 9)
   const names = [
     '日記 Журнал ημερολόγιο diário.jpg',

@@ -31,7 +31,7 @@ const begin = ({ accountId }: Person) =>
   })
 const storedOf = (accountId: string) => filesOf(app, { accountId })
 
-test('a client exports the journal with its pictures as pages, as JSON with a schema, and as files', async () => {
+test('a client exports the journal with its pictures as pages, as JSON with a schema, and as files @slow', async () => {
   const ana = await app.person('client', 1)
   await connectClient(app, nora, ana)
   const photo = await uploadChecked(app, ana, { name: '../../Küche.jpg', kind: 'image', bytes: await jpegPicture() })
@@ -63,7 +63,7 @@ test('a client exports the journal with its pictures as pages, as JSON with a sc
   expect(index).toContain(`What ${nora.firstName} ${nora.lastName} wrote about you is not in this file.`)
 })
 
-test('nothing of another client is in an export', async () => {
+test('nothing of another client is in an export @slow', async () => {
   const [leo, mia] = [await app.person('client', 2), await app.person('client', 3)]
   const canary = `canary ${randomUUID()}`
   await mia.api.journal.save({ ...newJournalEntry(canary), title: canary })
@@ -71,7 +71,7 @@ test('nothing of another client is in an export', async () => {
   for (const [name, bytes] of files) expect(String(bytes), name).not.toContain(canary)
 })
 
-test('a therapist and an admin export their own data', async () => {
+test('a therapist and an admin export their own data @slow', async () => {
   const admin = await app.person('admin')
   for (const person of [nora, admin]) {
     const files = await exported(person)
@@ -80,7 +80,7 @@ test('a therapist and an admin export their own data', async () => {
   }
 })
 
-test('an export on the disk is encrypted, and no backup has it', async () => {
+test('an export on the disk is encrypted, and no backup has it @slow', async () => {
   const eva = await app.person('client', 4)
   const canary = `canary ${randomUUID()}`
   await eva.api.journal.save(newJournalEntry(canary))
@@ -92,7 +92,7 @@ test('an export on the disk is encrypted, and no backup has it', async () => {
   expect(dataEntries(app.config)).not.toContain(exportsFolder)
 })
 
-test('an export whose bytes were changed does not end as a download', async () => {
+test('an export whose bytes were changed does not end as a download @slow', async () => {
   const tom = await app.person('client', 5)
   await exported(tom)
   const [stored = ''] = storedOf(tom.accountId)
@@ -104,7 +104,7 @@ test('an export whose bytes were changed does not end as a download', async () =
   await expect(get(url, tom).then((answer) => answer.arrayBuffer())).rejects.toThrow('terminated')
 })
 
-test('an export is refused to everyone but its person', async () => {
+test('an export is refused to everyone but its person @slow', async () => {
   const [own, other] = [await app.person('client', 6), await app.person('client', 7)]
   await exported(own)
   const { url } = await own.api.personalExport.download({})
@@ -128,7 +128,7 @@ test('an export that was removed while it is made leaves no file', async () => {
   expect(await latestOf(person)).toBeNull()
 })
 
-test('a deleted export is gone with its file', async () => {
+test('a deleted export is gone with its file @slow', async () => {
   const person = await app.person('client', 10)
   await exported(person)
   expect(storedOf(person.accountId)).toHaveLength(1)

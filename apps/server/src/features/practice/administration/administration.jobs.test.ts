@@ -33,7 +33,7 @@ async function enqueueLast(count: number): Promise<string[]> {
   return ids
 }
 
-test('failed jobs are listed by type with time and reason, and run again once however often it is clicked', async () => {
+test('failed jobs are listed by type with time and reason, and run again once however often it is clicked @slow', async () => {
   const ran: string[] = []
   let isBroken = true
   deliver = async ({ mailId }) => {
@@ -102,7 +102,7 @@ test('waiting jobs are counted apart from those that start later, with the time 
   })
 })
 
-test('failed jobs are kept for 14 days, other finished jobs as long as their queue says', async () => {
+test('failed jobs are kept for 14 days, other finished jobs as long as their queue says @slow', async () => {
   deliver = async () => {
     throw new Error('broken')
   }

@@ -56,7 +56,7 @@ test('only an exact https origin can be allowed and is stored as browsers send i
   })
 })
 
-test('up to twenty origins, none by default, can be allowed, which is audited [1.14] [2.07]', async () => {
+test('up to twenty origins, none by default, can be allowed, which is audited [1.14] [2.07] @slow', async () => {
   expect((await admin.api.apiAccess.get({})).origins).toEqual([])
   const [first, ...others] = Array.from({ length: maxAllowedOrigins }, (_, n) => `https://app${n + 10}.example`)
   for (const origin of [first, ...others, first]) await admin.api.apiAccess.allowOrigin({ origin: origin as string })
@@ -106,7 +106,7 @@ test('a change of a limit within its bounds is audited [2.07]', async () => {
   expect(items[0]).toMatchObject({ thing: 'request-limit', before: { writes: 300 }, after: { writes: 60 } })
 })
 
-test('only an account above its limit waits, and the admin sees its use [2.07]', async () => {
+test('only an account above its limit waits, and the admin sees its use [2.07] @slow', async () => {
   await admin.api.apiAccess.saveLimit({ group: 'writes', limit: 60 })
   const [busy, calm] = [await app.person('client', 3), await app.person('client', 4)]
   const settings = { theme: 'dark' }
@@ -130,7 +130,7 @@ test('only an account above its limit waits, and the admin sees its use [2.07]',
   expect((await save(busy)).status).not.toBe(429)
 })
 
-test('the limits of signing in, uploads and messages are the ones that the admin sets [2.07]', async () => {
+test('the limits of signing in, uploads and messages are the ones that the admin sets [2.07] @slow', async () => {
   const limited = await createTestApp({
     worker: false,
     databaseUrl: app.databaseUrl,

@@ -22,7 +22,7 @@ const answerTo = async (key: string, by = app) => {
   return { status: answer.status, newKey: answer.headers.get('x-attune-key') }
 }
 
-test('a replaced key stays valid for 24 hours, and its page learns the new key [2.07] [6.10]', async () => {
+test('a replaced key stays valid for 24 hours, and its page learns the new key [2.07] [6.10] @slow', async () => {
   const before = await admin.api.administration.publicKey({})
   expect(before).toMatchObject({ previousUntil: null, oldestEndedAt: null })
   const command = randomUUID()
@@ -41,7 +41,7 @@ test('a replaced key stays valid for 24 hours, and its page learns the new key [
   expect(await later.api.administration.publicKey({})).toMatchObject({ key: after.key, previousUntil: null })
 })
 
-test('a second rotation within 24 hours ends the oldest key at once and says so [2.07] [6.10]', async () => {
+test('a second rotation within 24 hours ends the oldest key at once and says so [2.07] [6.10] @slow', async () => {
   const first = app.site.key()
   const second = await rotate()
   const third = await rotate()
@@ -54,7 +54,7 @@ test('a second rotation within 24 hours ends the oldest key at once and says so 
   expect((await rotate()).oldestEndedAt).toBeNull()
 })
 
-test('a node knows a key that another node has just made, without a refusal [6.10]', async () => {
+test('a node knows a key that another node has just made, without a refusal [6.10] @slow', async () => {
   const node = await createTestApp({ worker: false, databaseUrl: app.databaseUrl, migrated: true })
   apps.push(node)
   for (let n = 0; n < 3; n++) {

@@ -63,7 +63,7 @@ const refusal = (promise: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   )
 
-test('a version published while an invited person joins is waited for, and no account is created without it', async () => {
+test('a version published while an invited person joins is waited for, and no account is created without it @slow', async () => {
   const { token, email, clientId } = await invite()
   const next = await startPublishing()
   const visitor = app.anonymous().api.login
@@ -77,7 +77,7 @@ test('a version published while an invited person joins is waited for, and no ac
   expect(await accountOf(clientId)).toBe(login.userId)
 })
 
-test('a publication waits for a person who is joining, and the connection has its agreement', async () => {
+test('a publication waits for a person who is joining, and the connection has its agreement @slow', async () => {
   const { token, clientId } = await invite()
   const [entered, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const { createInvited } = app.auth.users
@@ -97,7 +97,7 @@ test('a publication waits for a person who is joining, and the connection has it
   expect(await accountOf(clientId)).toBe(login.userId)
 })
 
-test('a version published while a client joins by code or by invitation is refused as changed, and nothing is connected', async () => {
+test('a version published while a client joins by code or by invitation is refused as changed, and nothing is connected @slow', async () => {
   const [byCode, invited] = [await newClient(), await newClient()]
   const code = await inviteCodeOf()
   const { token, clientId } = await invite(`other-${randomUUID()}@attune.test`)
@@ -154,7 +154,7 @@ test('signing in connects no one who has not agreed, and the invitation can stil
   expect(await agreedTo(client.accountId)).toEqual([current])
 })
 
-test('the database itself connects no account without an agreement to a current version', async () => {
+test('the database itself connects no account without an agreement to a current version @slow', async () => {
   const client = await newClient()
   const outcome = await app.auth.redeemInviteCode({
     code: await inviteCodeOf(),

@@ -78,17 +78,20 @@ test('a draft with blanks, an unread one and one that another admin changed are 
   await expect(publish('terms', 'Terms')).rejects.toMatchObject({ code: 'NOTHING_NEW' })
 })
 
-test.each([...languages])('our drafts in %s leave blanks, so that none is published as it is', async (language) => {
-  for (const page of ['imprint', 'privacy', 'consent'] as const) {
-    const { text } = await admin.api.legalText.startingText({ page, language })
-    const { text: before } = await admin.api.administration.legalText({ page, language })
-    await admin.api.administration.saveLegalText({ page, language, text, before })
-    await expect(admin.api.legalText.publish({ page, language, text, isChecked: true })).rejects.toMatchObject({
-      code: 'BLANKS',
-    })
-    await admin.api.administration.saveLegalText({ page, language, text: null, before: text })
-  }
-})
+test.each([...languages])(
+  'our drafts in %s leave blanks, so that none is published as it is @slow',
+  async (language) => {
+    for (const page of ['imprint', 'privacy', 'consent'] as const) {
+      const { text } = await admin.api.legalText.startingText({ page, language })
+      const { text: before } = await admin.api.administration.legalText({ page, language })
+      await admin.api.administration.saveLegalText({ page, language, text, before })
+      await expect(admin.api.legalText.publish({ page, language, text, isChecked: true })).rejects.toMatchObject({
+        code: 'BLANKS',
+      })
+      await admin.api.administration.saveLegalText({ page, language, text: null, before: text })
+    }
+  },
+)
 
 test('without a published consent text a client joins as before', async () => {
   const client = await newClient()
@@ -97,7 +100,7 @@ test('without a published consent text a client joins as before', async () => {
   expect(await rowsOf(client.accountId)).toEqual([])
 })
 
-test('a client joins only with the current version, which is stored once with its time and audited', async () => {
+test('a client joins only with the current version, which is stored once with its time and audited @slow', async () => {
   const older = await publish('consent', 'I agree.')
   const current = await publish('consent', 'I agree to all of it.')
   const client = await newClient()
@@ -120,7 +123,7 @@ test('a client joins only with the current version, which is stored once with it
   expect(await client.api.legalText.joining({ as: 'client', language: 'en' })).toEqual({ text: null })
 })
 
-test('a therapist reads in the timeline of a client which version the client agreed to, and when', async () => {
+test('a therapist reads in the timeline of a client which version the client agreed to, and when @slow', async () => {
   const client = await newClient()
   const first = await publish('consent', 'I agree.')
   const { clientId } = await client.api.connection.join({ code: await code(), agreedVersionId: first.id })
@@ -158,7 +161,7 @@ test('a therapist reads in the timeline of a client which version the client agr
   expect(paged).toEqual(items)
 })
 
-test('onboarding asks a client for consent and a therapist for having read the privacy notice, and keeps nothing if it is refused', async () => {
+test('onboarding asks a client for consent and a therapist for having read the privacy notice, and keeps nothing if it is refused @slow', async () => {
   const consent = await publish('consent', 'I agree.')
   const privacy = await publish('privacy', 'We store little.')
   const [client, applicant] = [await newClient(), await newClient()]
@@ -176,7 +179,7 @@ test('onboarding asks a client for consent and a therapist for having read the p
   expect(await rowsOf(applicant.accountId)).toMatchObject([{ version_id: privacy.id }])
 })
 
-test('an invited person without an account agrees before the account exists', async () => {
+test('an invited person without an account agrees before the account exists @slow', async () => {
   const consent = await publish('consent', 'I agree.')
   const email = `invited-${randomUUID()}@attune.test`
   const id = randomUUID()
@@ -197,7 +200,7 @@ test('an invited person without an account agrees before the account exists', as
   expect((await therapist.api.legalText.ofClient({ clientId: id })).items).toHaveLength(1)
 })
 
-test('a client reads once that the privacy notice changed, not about the first version', async () => {
+test('a client reads once that the privacy notice changed, not about the first version @slow', async () => {
   await publish('privacy', 'We store little.')
   const client = await newClient()
   app.clock.advance(60_000)
@@ -211,7 +214,7 @@ test('a client reads once that the privacy notice changed, not about the first v
   })
 })
 
-test('deleting an account deletes what it agreed to', async () => {
+test('deleting an account deletes what it agreed to @slow', async () => {
   const consent = await publish('consent', 'I agree.')
   const client = await newClient()
   await client.api.connection.join({ code: await code(), agreedVersionId: consent.id })

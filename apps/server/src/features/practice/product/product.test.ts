@@ -61,7 +61,7 @@ test.each([
   expect(isWithinSupportHours(hours, new Date(at))).toBe(open)
 })
 
-test('feedback notifies the admins once in the app and by email, and appears in the paged feedback list [2.21]', async () => {
+test('feedback notifies the admins once in the app and by email, and appears in the paged feedback list [2.21] @slow', async () => {
   const client = await app.person('client', 2)
   const one = { id: randomUUID(), text: 'The calendar is easy to read.', page: '/dashboard/client/calendar' }
   await Promise.all([client.api.product.sendFeedback(one), client.api.product.sendFeedback(one)])
@@ -92,7 +92,7 @@ test('an eleventh feedback within an hour is refused', async () => {
   await expect(write()).rejects.toMatchObject({ code: 'TOO_MANY' })
 })
 
-test('an admin sees every account and whether it has a second factor', async () => {
+test('an admin sees every account and whether it has a second factor @slow', async () => {
   const therapist = await app.person('therapist')
   await app.privileged.auth.query(
     `insert into auth.two_factor (user_id, secret, backup_codes, verified) values ($1, 'x', 'x', true)`,
@@ -114,7 +114,7 @@ test('an admin sees every account and whether it has a second factor', async () 
   await expect(therapist.api.administration.accounts({})).rejects.toMatchObject({ status: 403 })
 })
 
-test('a profile is visible to connected people, to its owner and to an admin, and to no one else', async () => {
+test('a profile is visible to connected people, to its owner and to an admin, and to no one else @slow', async () => {
   const [therapist, client, stranger] = [
     await app.person('therapist'),
     await app.person('client', 4),

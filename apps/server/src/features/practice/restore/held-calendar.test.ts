@@ -38,7 +38,7 @@ async function afterRestore(work: (node: TestApp) => Promise<void>): Promise<voi
   }
 }
 
-test('after a restore an external calendar is compared and not written, until its therapist says so', async () => {
+test('after a restore an external calendar is compared and not written, until its therapist says so @slow', async () => {
   const { therapist, id, written, waiting } = await openCalendar()
   const file = stored().get(pathOf(written))?.data ?? ''
   setup.caldav.write(pathOf(written), movedFile(file, hour))

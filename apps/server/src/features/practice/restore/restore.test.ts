@@ -56,7 +56,7 @@ const isHeld = async (id: string) => {
   return rows.length > 0
 }
 
-test('an email that was still to come is held, and leaves only after its therapist’s decision', async () => {
+test('an email that was still to come is held, and leaves only after its therapist’s decision @slow', async () => {
   const { therapist, client, clientId } = await openPair(1)
   await scheduleSessionAt(therapist, clientId, new Date(app.clock.now().getTime() + 3 * day))
   // Quiet hours delay the email.
@@ -74,7 +74,7 @@ test('an email that was still to come is held, and leaves only after its therapi
   }, true)
 })
 
-test('an email that was due before the restore is dropped with its reason', async () => {
+test('an email that was due before the restore is dropped with its reason @slow', async () => {
   const { therapist, client } = await openPair(2)
   const mail = await insertMail({ kind: 'session-moved', to: client.accountId, actingFor: therapist.accountId }, 0)
   await asInstaller(app.databaseUrl, async (db) => {
@@ -89,7 +89,7 @@ test('an email that was due before the restore is dropped with its reason', asyn
   })
 })
 
-test('the email of a reminder stays in the queue, because it decides for itself', async () => {
+test('the email of a reminder stays in the queue, because it decides for itself @slow', async () => {
   const { therapist, client } = await openPair(3)
   const mail = await insertMail({ kind: 'session-reminder', to: client.accountId, actingFor: therapist.accountId }, 600)
   await afterRestore(async () => {
@@ -97,7 +97,7 @@ test('the email of a reminder stays in the queue, because it decides for itself'
   })
 })
 
-test('a therapist drops an own email, and one of someone else is left out', async () => {
+test('a therapist drops an own email, and one of someone else is left out @slow', async () => {
   const { therapist, client } = await openPair(4)
   const other = await app.person('therapist', 40)
   const mail = await insertMail({ kind: 'session-moved', to: client.accountId, actingFor: therapist.accountId }, 600)
@@ -115,7 +115,7 @@ test('a therapist drops an own email, and one of someone else is left out', asyn
   })
 })
 
-test('the admin sees numbers by kind, no names, and decides about the emails of the practice alone', async () => {
+test('the admin sees numbers by kind, no names, and decides about the emails of the practice alone @slow', async () => {
   const { therapist, client } = await openPair(5)
   const admin = await app.person('admin')
   await insertMail({ kind: 'session-moved', to: client.accountId, actingFor: therapist.accountId }, 600)
@@ -135,7 +135,7 @@ test('the admin sees numbers by kind, no names, and decides about the emails of 
   })
 })
 
-test('an email that a job makes up for after the restore is held, and one that a person causes is not', async () => {
+test('an email that a job makes up for after the restore is held, and one that a person causes is not @slow', async () => {
   const { therapist, client } = await openPair(6)
   const mail = (subject: string) => ({
     to: client.accountId as never,
@@ -159,7 +159,7 @@ test('an email that a job makes up for after the restore is held, and one that a
   })
 })
 
-test('a text that was due before is given up, and one that is still to come is held', async () => {
+test('a text that was due before is given up, and one that is still to come is held @slow', async () => {
   const { therapist, clientId } = await openPair(7)
   const now = app.clock.now().getTime()
   const insert = async (dueAt: number) => {

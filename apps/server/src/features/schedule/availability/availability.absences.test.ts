@@ -91,7 +91,7 @@ test('whole days go from midnight to midnight of the therapist’s zone, also wh
   }
 })
 
-test('an absence of more than a year blocks each of its days and counts all sessions in it', async () => {
+test('an absence of more than a year blocks each of its days and counts all sessions in it @slow', async () => {
   for (let n = 0; n < 105; n++) {
     await insertSession(app, therapist, record, { status: 'confirmed', startsAt: days.at(100 + n, '09:00') })
   }

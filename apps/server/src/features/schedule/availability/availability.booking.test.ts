@@ -134,7 +134,7 @@ test('the preview shows the times of unsaved hours and saves nothing', async () 
   expect(await therapist.api.availability.mine({})).toEqual(before)
 })
 
-test('an unknown or disconnected therapist is not found, an inactive client is refused, and a too long window is refused', async () => {
+test('an unknown or disconnected therapist is not found, an inactive client is refused, and a too long window is refused @slow', async () => {
   const stranger = await app.person('therapist', 2)
   const ask = (person: Person, more: object = {}) => person.api.availability.slots({ ...slotQuery(1), ...more })
   const notFound = { status: 404, code: 'NOT_FOUND' }

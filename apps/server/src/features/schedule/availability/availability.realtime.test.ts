@@ -36,7 +36,7 @@ async function listen() {
   return { freeTimeChanges, settled, stop: () => relay.stop() }
 }
 
-test('each change of free times is sent to the connected clients, with the therapist’s id alone', async () => {
+test('each change of free times is sent to the connected clients, with the therapist’s id alone @slow', async () => {
   const other = await app.person('client', 2)
   await app.person('client', 3)
   await connectClient(app, therapist, other)

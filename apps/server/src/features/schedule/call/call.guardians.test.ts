@@ -52,7 +52,7 @@ async function startGuardedCall(on = app) {
 }
 
 describe('a guardian with the right to the sessions', () => {
-  test('waits under the own name for the child, is let in, and is known by the first name', async () => {
+  test('waits under the own name for the child, is let in, and is known by the first name @slow', async () => {
     const guarded = await guardedCall(app)
     const { therapist, guardian, guardianId, recordId, sessionId } = guarded
     expect(await guardian.api.call.roomFor({ actingFor: recordId, sessionId })).toMatchObject({
@@ -91,7 +91,7 @@ describe('a guardian with the right to the sessions', () => {
     expect(all).not.toContain('Elm Road')
   })
 
-  test('comes back as the same page after a lost socket', async () => {
+  test('comes back as the same page after a lost socket @slow', async () => {
     const { guardian, ofGuardian } = await startGuardedCall()
     ofGuardian.socket.close()
     const again = openCallSocket(app.address, guardian, { resume: ofGuardian.resume })
@@ -99,7 +99,7 @@ describe('a guardian with the right to the sessions', () => {
     await again.frame('admitted')
   })
 
-  test('sees the own time in the call, and the therapist sees it with the name of the child', async () => {
+  test('sees the own time in the call, and the therapist sees it with the name of the child @slow', async () => {
     const { therapist, guardian, guardianId, recordId, sessionId, ofGuardian } = await startGuardedCall()
     ofGuardian.socket.send({ type: 'leave' })
     const ownTimes = async () => (await guardian.api.call.ofSessionFor({ actingFor: recordId, sessionId })).items
@@ -111,7 +111,7 @@ describe('a guardian with the right to the sessions', () => {
     expect(items).toHaveLength(2)
   })
 
-  test('has a line in the audit log for joining, as the guardian', async () => {
+  test('has a line in the audit log for joining, as the guardian @slow', async () => {
     const { guardian, callId, sessionId } = await startGuardedCall()
     const rows = await queryAsRole(
       'backup',
@@ -121,7 +121,7 @@ describe('a guardian with the right to the sessions', () => {
     expect(rows).toEqual([{ actor_id: guardian.accountId, action: 'join', after: { sessionId }, ip: null }])
   })
 
-  test('who was removed from the call stays out of it', async () => {
+  test('who was removed from the call stays out of it @slow', async () => {
     const { therapist, guardian, guardianId, recordId, sessionId, callId, ofGuardian } = await startGuardedCall()
     await therapist.api.call.remove({ callId, personId: guardianId })
     expect(await ofGuardian.socket.closed).toBe(4411)
@@ -138,7 +138,7 @@ describe('a guardian with the right to the sessions', () => {
 })
 
 describe('a session that is moved during its call', () => {
-  test('cuts no call of a guardian, who comes back as the same person, but joining again needs the acceptance', async () => {
+  test('cuts no call of a guardian, who comes back as the same person, but joining again needs the acceptance @slow', async () => {
     const guarded = await startGuardedCall()
     const { therapist, guardian, recordId, sessionId, callId, ofTherapist, ofGuardian } = guarded
     await moveCallSession(app, guarded, 24 * 60)
@@ -162,14 +162,14 @@ describe('a session that is moved during its call', () => {
         guardian.api.guardian.declineSession({ actingFor: recordId, id: sessionId, command: randomUUID() }),
     ],
     ['loses the right to the sessions', (of) => changeGuardian(of, `rights = rights - 'sessions'`)],
-  ])('and a guardian who then %s loses the call', async (_, end) => {
+  ])('and a guardian who then %s loses the call @slow', async (_, end) => {
     const guarded = await startGuardedCall()
     await moveCallSession(app, guarded, 10)
     await end(guarded)
     expect(await guarded.ofGuardian.socket.closed).toBe(forbidden)
   })
 
-  test('still hides the address of a guardian where the child may join, under the same name', async () => {
+  test('still hides the address of a guardian where the child may join, under the same name @slow', async () => {
     const guarded = await guardedCall(relayed, { hasAccount: true })
     const { therapist, child, recordId, guardian, guardianId, sessionId } = guarded
     const { callId } = await joinAt(relayed, therapist, sessionId)
@@ -220,7 +220,7 @@ describe('a right that ends while the guardian is in the call', () => {
         await advance(of)
       },
     ],
-  ])('when %s, the socket closes within two seconds and the stay is stored', async (_, end) => {
+  ])('when %s, the socket closes within two seconds and the stay is stored @slow', async (_, end) => {
     const guarded = await startGuardedCall()
     const { therapist, guardian, guardianId, recordId, sessionId, ofTherapist, ofGuardian } = guarded
     await end(guarded)
@@ -247,7 +247,7 @@ describe('a foreign guardian', () => {
     'call/iceServersFor': ({ actingFor, callId }) => ({ actingFor, callId }),
   }
 
-  test('learns nothing of the session and the call, for the own child and for the foreign one', async () => {
+  test('learns nothing of the session and the call, for the own child and for the foreign one @slow', async () => {
     const { recordId, sessionId, callId } = await startGuardedCall()
     const foreign = await guardedCall(app)
     const unknown = { sessionId: randomUUID(), callId: randomUUID() }
@@ -259,7 +259,7 @@ describe('a foreign guardian', () => {
       }
   })
 
-  test('opens no socket with a ticket of the own call that names the foreign call or child', async () => {
+  test('opens no socket with a ticket of the own call that names the foreign call or child @slow', async () => {
     const { recordId, callId } = await startGuardedCall()
     const foreign = await guardedCall(app)
     const ticketOf = async () => {
@@ -280,7 +280,7 @@ describe('a foreign guardian', () => {
       expect(await openCallSocket(app.address, foreign.guardian, { ticket }).closed).toBe(403)
   })
 
-  test('the therapist and a client without the right act for no child', async () => {
+  test('the therapist and a client without the right act for no child @slow', async () => {
     const { client } = await callPair(app)
     const { therapist, recordId, sessionId, callId } = await startGuardedCall()
     for (const [path, input] of Object.entries(inputs)) {
@@ -290,7 +290,7 @@ describe('a foreign guardian', () => {
     }
   })
 
-  test('a guardian of two children does not join for the one who does not take part', async () => {
+  test('a guardian of two children does not join for the one who does not take part @slow', async () => {
     const { therapist, guardian, sessionId } = await startGuardedCall()
     const sibling = randomUUID()
     await therapist.api.client.add({ ...minimalClient, id: sibling, invite: false })
@@ -309,7 +309,7 @@ describe('with others who may join', () => {
       expect(await api.call.join({ sessionId })).toMatchObject({ relayOnly: false })
   })
 
-  test('child and guardian are two people of the call, and the guardian is reached through the relay alone', async () => {
+  test('child and guardian are two people of the call, and the guardian is reached through the relay alone @slow', async () => {
     const guarded = await guardedCall(relayed, { hasAccount: true })
     const { therapist, child, recordId, guardianId, sessionId } = guarded
     const ofTherapist = await joinAt(relayed, therapist, sessionId)
@@ -325,7 +325,7 @@ describe('with others who may join', () => {
     expect(own.map(({ personId }) => personId)).toEqual([recordId])
   })
 
-  test('a child who gets an account during the call of the guardian reaches the guardian through the relay alone', async () => {
+  test('a child who gets an account during the call of the guardian reaches the guardian through the relay alone @slow', async () => {
     const guarded = await startGuardedCall(relayed)
     const { therapist, guardianId, recordId, sessionId, callId, ofTherapist, ofGuardian } = guarded
     expect(ofGuardian.relayOnly).toBe(false)
@@ -343,7 +343,7 @@ describe('with others who may join', () => {
     expect(hidden(peers)).toBe(true)
   })
 
-  test('two guardians who may not know of each other choose the names that the others read', async () => {
+  test('two guardians who may not know of each other choose the names that the others read @slow', async () => {
     const guarded = await guardedCall(relayed)
     const { therapist, guardian, guardianId, recordId, sessionId } = guarded
     const other = await newGuardian(relayed, therapist, recordId)
@@ -375,7 +375,7 @@ describe('with others who may join', () => {
   })
 })
 
-test('a guardian whose account is deleted leaves the times of the call without the account', async () => {
+test('a guardian whose account is deleted leaves the times of the call without the account @slow', async () => {
   const { therapist, guardian, guardianId, sessionId, ofGuardian } = await startGuardedCall()
   ofGuardian.socket.send({ type: 'leave' })
   await app.privileged.definer.query('select def.end_guardian_of_account($1)', [guardian.accountId])

@@ -33,7 +33,7 @@ async function threeWaiting({ therapist, sessionId }: Awaited<ReturnType<typeof 
   return records as [string, string, string]
 }
 
-test('a fifth person is not admitted', async () => {
+test('a fifth person is not admitted @slow', async () => {
   const call = await startCall(app)
   const { therapist, recordId, callId } = call
   const [one, other, fifth] = await threeWaiting(call, [910, 911, 912])
@@ -43,7 +43,7 @@ test('a fifth person is not admitted', async () => {
   await therapist.api.call.admit({ callId, personId: recordId })
 })
 
-test('of two people admitted at the same time to the last place, one gets it', async () => {
+test('of two people admitted at the same time to the last place, one gets it @slow', async () => {
   const call = await startCall(app)
   const { therapist, callId } = call
   const [one, ...rest] = await threeWaiting(call, [913, 914, 915])
@@ -59,7 +59,7 @@ test('of two people admitted at the same time to the last place, one gets it', a
   expect(statuses.toSorted()).toEqual([200, 409])
 })
 
-test('the place of a therapist who is not in the call yet is not given to a client', async () => {
+test('the place of a therapist who is not in the call yet is not given to a client @slow', async () => {
   const call = await startCall(app)
   const { therapist, callId, ofTherapist } = call
   const [one, other, fifth] = await threeWaiting(call, [916, 917, 918])
@@ -70,7 +70,7 @@ test('the place of a therapist who is not in the call yet is not given to a clie
   await expect(therapist.api.call.admit({ callId, personId: fifth })).rejects.toMatchObject({ code: 'FULL' })
 })
 
-test('a practice with as many calls as it may have starts no further one', async () => {
+test('a practice with as many calls as it may have starts no further one @slow', async () => {
   const { therapist, client, recordId, sessionId } = await callPair(app)
   const sessionIds = await Promise.all(
     Array.from({ length: maxLiveCalls }, () => insertCallSession({ app, therapist, recordId })),
@@ -111,7 +111,7 @@ test('the call with one client is direct and has the relay for when that fails',
   }
 })
 
-test('in a group the others see the name that a client has chosen for the call, and no other', async () => {
+test('in a group the others see the name that a client has chosen for the call, and no other @slow', async () => {
   const { therapist, client, recordId } = await callPair(related)
   const sessionId = await insertCallSession({ app: related, therapist, recordId, therapyType: 'group' })
   expect(await client.api.call.room({ sessionId })).toMatchObject({ asksCallName: true, conversationId: null })
@@ -125,7 +125,7 @@ test('in a group the others see the name that a client has chosen for the call, 
   expect(JSON.stringify([socket.frames, ofTherapist.socket.frames])).not.toContain(client.firstName)
 })
 
-test('no other name of a client leaves the server during the call of a group', async () => {
+test('no other name of a client leaves the server during the call of a group @slow', async () => {
   const { therapist, client, recordId } = await callPair(related)
   const sessionId = await insertCallSession({ app: related, therapist, recordId, therapyType: 'group' })
   const other = await related.person('client', 930)

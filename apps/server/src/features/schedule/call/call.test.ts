@@ -22,7 +22,7 @@ describe('the time of a call', () => {
   test.each([
     ['15 minutes before the start', 15],
     ['59 minutes after the end', later(59)],
-  ])('%s, both may join', async (_, inMinutes) => {
+  ])('%s, both may join @slow', async (_, inMinutes) => {
     const { therapist, client, sessionId } = await callPair(app, inMinutes)
     const { callId } = await client.api.call.join({ sessionId })
     expect(await therapist.api.call.join({ sessionId })).toMatchObject({ callId, isTherapist: true })
@@ -32,7 +32,7 @@ describe('the time of a call', () => {
   test.each([
     ['16 minutes before the start', 16, 'NOT_OPEN_YET'],
     ['61 minutes after the end', later(61), 'OVER'],
-  ])('%s, a call is refused with its reason', async (_, inMinutes, code) => {
+  ])('%s, a call is refused with its reason @slow', async (_, inMinutes, code) => {
     const { therapist, client, sessionId } = await callPair(app, inMinutes)
     for (const { api } of [therapist, client]) {
       await expect(api.call.join({ sessionId })).rejects.toMatchObject({ code })
@@ -66,7 +66,7 @@ describe('a session without a call', () => {
     await expect(client.api.call.join({ sessionId })).rejects.toMatchObject({ code: 'NO_CALL' })
   })
 
-  test('a client who has disconnected cannot join', async () => {
+  test('a client who has disconnected cannot join @slow', async () => {
     const { client, recordId, sessionId } = await callPair(app)
     await client.api.connection.disconnect({ clientId: recordId, command: randomUUID() })
     await expect(client.api.call.join({ sessionId })).rejects.toMatchObject({ code: 'NO_CALL' })
@@ -84,7 +84,7 @@ describe('a stranger', () => {
     'call/iceServers': {},
   }
 
-  test('another client, therapist or admin learns nothing of a session', async () => {
+  test('another client, therapist or admin learns nothing of a session @slow', async () => {
     const { sessionId } = await callPair(app)
     const strangers = [(await callPair(app)).client, (await callPair(app)).therapist, await app.person('admin')]
     for (const stranger of strangers)
@@ -95,7 +95,7 @@ describe('a stranger', () => {
       }
   })
 
-  test('another client, therapist or admin learns nothing of a call and changes nothing', async () => {
+  test('another client, therapist or admin learns nothing of a call and changes nothing @slow', async () => {
     const { therapist, callId, recordId, sessionId } = await startCall(app)
     const strangers = [(await callPair(app)).client, (await callPair(app)).therapist, await app.person('admin')]
     for (const stranger of strangers)
@@ -110,7 +110,7 @@ describe('a stranger', () => {
     expect(await therapist.api.call.room({ sessionId })).toMatchObject({ therapistIsThere: true })
   })
 
-  test('the client of a call changes nothing that is for the therapist', async () => {
+  test('the client of a call changes nothing that is for the therapist @slow', async () => {
     const { client, callId, recordId } = await startCall(app)
     for (const [path, input] of Object.entries(callInputs)) {
       if (path === 'call/iceServers') continue
@@ -119,7 +119,7 @@ describe('a stranger', () => {
     expect((await client.send('call/waiting', {})).status).toBe(403)
   })
 
-  test('a socket refuses somebody who has not joined the call', async () => {
+  test('a socket refuses somebody who has not joined the call @slow', async () => {
     const { callId } = await startCall(app)
     const { client, sessionId } = await callPair(app)
     const [, ticket] = (await client.api.call.join({ sessionId })).ticket.split('.')
@@ -128,7 +128,7 @@ describe('a stranger', () => {
 })
 
 describe('a guardian who has no record', () => {
-  test('meets a plain refusal from each procedure and from the socket', async () => {
+  test('meets a plain refusal from each procedure and from the socket @slow', async () => {
     const { therapist, client, recordId, callId, sessionId, ofClient } = await startCall(app)
     const guardian = await app.person('client', 900)
     await insertGuardian(app, { therapistId: therapist.accountId, clientId: recordId, account: guardian })
@@ -193,7 +193,7 @@ test('the page before a call shows what the therapist has set', async () => {
 })
 
 describe('the waiting list', () => {
-  test('names the client and where they are, for the therapist alone', async () => {
+  test('names the client and where they are, for the therapist alone @slow', async () => {
     const { therapist, client, recordId, sessionId } = await callPair(app)
     const whereabouts = 'At my sister Ilse, 3 Elm Road'
     const { callId, ticket } = await client.api.call.join({ sessionId, whereabouts })
@@ -252,7 +252,7 @@ describe('the waiting list', () => {
   })
 })
 
-test('the times in a call are those of all for the therapist and their own for the client', async () => {
+test('the times in a call are those of all for the therapist and their own for the client @slow', async () => {
   const { therapist, client, recordId, sessionId, ofTherapist, ofClient } = await startCall(app)
   const now = performance.now.bind(performance)
   const ahead = vi.spyOn(performance, 'now').mockImplementation(() => now() + 15_000)
@@ -289,7 +289,7 @@ test('the times in a call are those of all for the therapist and their own for t
   expect(await timesOf(client)).toEqual([expect.objectContaining(own)])
 })
 
-test('a person who has come back has not left, and one who was not seen for long has, also without a word', async () => {
+test('a person who has come back has not left, and one who was not seen for long has, also without a word @slow', async () => {
   const { therapist, sessionId, ofTherapist, ofClient } = await startCall(app)
   const left = async () => {
     const { items } = await therapist.api.call.ofSession({ sessionId })
@@ -322,7 +322,7 @@ test('somebody who only waits gets no new credentials of the relay', async () =>
   expect(await client.api.call.iceServers({ callId })).toEqual({ items: [], relayOnly: false })
 })
 
-test('joining, admitting, removing and ending are in the audit log with the call', async () => {
+test('joining, admitting, removing and ending are in the audit log with the call @slow', async () => {
   const { therapist, client, recordId, callId, sessionId } = await startCall(app)
   await therapist.api.call.remove({ callId, personId: recordId })
   await therapist.api.call.end({ callId })

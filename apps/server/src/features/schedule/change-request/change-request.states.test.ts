@@ -40,7 +40,7 @@ const everything = changeRequestActions.flatMap((action) =>
 )
 
 test.each(everything)(
-  '$action by the $role succeeds exactly from the states of the table, else 409 with the current states [1.05, 4.04]',
+  '$action by the $role succeeds exactly from the states of the table, else 409 with the current states [1.05, 4.04] @slow',
   async ({ action, role }) => {
     for (const state of changeRequestStates) {
       for (const kind of ['update', 'cancel'] as const) {
@@ -70,7 +70,7 @@ test.each(everything)(
 )
 
 test.each(['askMove', 'askCancel'] as const)(
-  '%s succeeds for a scheduled session that has not started, else 409 with the current state [4.04]',
+  '%s succeeds for a scheduled session that has not started, else 409 with the current state [4.04] @slow',
   async (ask) => {
     for (const status of sessionStatuses) {
       for (const time of ['before', 'after'] as const) {

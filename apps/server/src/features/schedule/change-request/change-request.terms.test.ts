@@ -48,7 +48,7 @@ test('a cancellation within three minutes of booking is never late', async () =>
   expect((await askCancel(other)).change.late).toBe(true)
 })
 
-test('if the terms accept early cancellations, only an early cancellation takes effect at once', async () => {
+test('if the terms accept early cancellations, only an early cancellation takes effect at once @slow', async () => {
   await therapist.api.terms.save({ ...defaultTerms, acceptEarlyCancels: true })
   const id = await confirmed()
   const { change, session } = await askCancel(id)

@@ -21,7 +21,7 @@ const {
 } = await setUpChangeRequestTest()
 afterAll(() => app.close())
 
-test('a move request leaves the session unchanged until the therapist accepts it, then moves and confirms it [1.05, 4.04]', async () => {
+test('a move request leaves the session unchanged until the therapist accepts it, then moves and confirms it [1.05, 4.04] @slow', async () => {
   const [id, wanted] = [await planned(), freeHour()]
   const before = (await client.api.session.get({ id })).session
   const { change, session } = await askMove(id, wanted, 'A train')
@@ -50,7 +50,7 @@ test('a move request leaves the session unchanged until the therapist accepts it
   expect(`${mail.subject} ${mail.text}`).not.toMatch(/Tessa|train/)
 })
 
-test('a request with two proposed times and an acceptance stays one request, and each step notifies the other side', async () => {
+test('a request with two proposed times and an acceptance stays one request, and each step notifies the other side @slow', async () => {
   const id = await planned()
   const { change } = await askMove(id)
   const once = { ...act(change.id), startsAt: freeHour(), durationMinutes: 50, reason: 'Too early' }
@@ -113,16 +113,19 @@ test('a session has one open request, however often it is sent', async () => {
   })
 })
 
-test.each(['move', 'cancel', 'delete'] as const)('a %s by the therapist expires the open request', async (step) => {
-  const id = await confirmed()
-  const { change } = await askMove(id)
-  const time = step === 'move' ? { startsAt: freeHour(), durationMinutes: 50 } : {}
-  expect((await therapist.send(`session/${step}`, { ...act(id), ...time })).status).toBe(200)
-  expect((await client.api.session.get({ id })).changes).toMatchObject([{ state: 'expired' }])
-  await expect(client.api.changeRequest.withdraw(act(change.id))).rejects.toMatchObject({
-    code: 'ILLEGAL_TRANSITION',
-  })
-})
+test.each(['move', 'cancel', 'delete'] as const)(
+  'a %s by the therapist expires the open request @slow',
+  async (step) => {
+    const id = await confirmed()
+    const { change } = await askMove(id)
+    const time = step === 'move' ? { startsAt: freeHour(), durationMinutes: 50 } : {}
+    expect((await therapist.send(`session/${step}`, { ...act(id), ...time })).status).toBe(200)
+    expect((await client.api.session.get({ id })).changes).toMatchObject([{ state: 'expired' }])
+    await expect(client.api.changeRequest.withdraw(act(change.id))).rejects.toMatchObject({
+      code: 'ILLEGAL_TRANSITION',
+    })
+  },
+)
 
 test('at the start of the session an open request expires and the client is notified once', async () => {
   const startsAt = inMilliseconds(30 * minute)
@@ -155,7 +158,7 @@ test('an inactive client cannot accept a proposed time, but can decline it', asy
   expect((await resting.api.changeRequest.declineCounter(act(wish.id))).change.state).toBe('declined')
 })
 
-test('disconnecting ends the pending sessions and requests of this client only', async () => {
+test('disconnecting ends the pending sessions and requests of this client only @slow', async () => {
   const leaving = await app.person('client', 3)
   const id = await connectClient(app, therapist, leaving)
   const wish = { id: randomUUID(), therapistId: therapist.accountId, startsAt: freeHour(), durationMinutes: 50 }

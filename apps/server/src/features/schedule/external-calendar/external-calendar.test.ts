@@ -22,7 +22,7 @@ const importedOf = async ({ therapist }: Awaited<ReturnType<Setup['connect']>>) 
 }
 const pathOf = (id: string) => `/thea/private/${id}.ics`
 
-test('an account shows its calendars, and events of a connected one block slots until they are deleted [1.11]', async () => {
+test('an account shows its calendars, and events of a connected one block slots until they are deleted [1.11] @slow', async () => {
   const { caldav, connect, at, addClient, plan } = setup
   caldav.write('/thea/private/a.ics', otherEvent(at(0), 'Dentist', 'RRULE:FREQ=WEEKLY;COUNT=2'))
   const linked = await connect({ direction: 'read' })
@@ -54,7 +54,7 @@ test('an account shows its calendars, and events of a connected one block slots 
   expect(caldav.requests.length).toBeLessThanOrEqual(3)
 })
 
-test('after a write, a check with nothing new takes at most three requests at a server without tokens', async () => {
+test('after a write, a check with nothing new takes at most three requests at a server without tokens @slow', async () => {
   const { caldav, connect, at } = setup
   caldav.fails({ withoutTokens: true })
   caldav.write('/thea/private/a.ics', otherEvent(at(0)))
@@ -69,7 +69,7 @@ test('after a write, a check with nothing new takes at most three requests at a 
   }
 })
 
-test('events that cannot be read are counted and stop nothing, and count no more when they can be read [1.11]', async () => {
+test('events that cannot be read are counted and stop nothing, and count no more when they can be read [1.11] @slow', async () => {
   const { caldav, connect, at } = setup
   caldav.write('/thea/private/a.ics', 'no calendar at all')
   caldav.write('/thea/private/b.ics', otherEvent(at(1), 'Choir', 'RRULE:FREQ=NEVERLY'))
@@ -81,7 +81,7 @@ test('events that cannot be read are counted and stop nothing, and count no more
   expect((await importedOf(linked)).map(({ title }) => title)).toEqual(['Choir', 'Lecture'])
 })
 
-test('alarms and categories that were added to a session there stay when it moves, unlike names', async () => {
+test('alarms and categories that were added to a session there stay when it moves, unlike names @slow', async () => {
   const { caldav, connect, at, addClient, plan } = setup
   const linked = await connect({ privacy: 'name' })
   const { client, record } = await addClient(linked.therapist)
@@ -110,7 +110,7 @@ test('alarms and categories that were added to a session there stay when it move
   expect(await linked.questions()).toEqual([])
 })
 
-test('sessions and busy times are written without names, each once, and an echo of a write changes nothing', async () => {
+test('sessions and busy times are written without names, each once, and an echo of a write changes nothing @slow', async () => {
   const { caldav, connect, at, addClient, plan } = setup
   const linked = await connect()
   const { record } = await addClient(linked.therapist)
@@ -139,7 +139,7 @@ test('sessions and busy times are written without names, each once, and an echo 
   expect([...items.keys()]).toEqual([pathOf(busy)])
 })
 
-test('a session that was moved in the calendar stays, and the offer to the client is a proposed time', async () => {
+test('a session that was moved in the calendar stays, and the offer to the client is a proposed time @slow', async () => {
   const { caldav, connect, at, addClient, plan } = setup
   const linked = await connect()
   const { client, record } = await addClient(linked.therapist)
@@ -179,7 +179,7 @@ test('a session that was moved in the calendar stays, and the offer to the clien
   expect(await linked.questions()).toEqual([])
 })
 
-test('a deleted event is put back, and a second answer is refused', async () => {
+test('a deleted event is put back, and a second answer is refused @slow', async () => {
   const { caldav, connect, at, addClient, plan } = setup
   const linked = await connect()
   const { record } = await addClient(linked.therapist)
@@ -197,7 +197,7 @@ test('a deleted event is put back, and a second answer is refused', async () => 
   expect([...caldav.calendarAt().items.keys()]).toEqual([pathOf(session)])
 })
 
-test('the therapist is asked about moved busy times unless the calendar follows', async () => {
+test('the therapist is asked about moved busy times unless the calendar follows @slow', async () => {
   const { caldav, connect, at } = setup
   const linked = await connect({ follows: true })
   const busy = randomUUID()
@@ -219,7 +219,7 @@ test('the therapist is asked about moved busy times unless the calendar follows'
   expect(await startOf()).toBe(at(2, 2))
 })
 
-test('a refused password stops the calendar until there is a new password', async () => {
+test('a refused password stops the calendar until there is a new password @slow', async () => {
   const { caldav, connect, at } = setup
   caldav.write('/thea/private/a.ics', otherEvent(at(0)))
   const linked = await connect()
@@ -239,7 +239,7 @@ test('a refused password stops the calendar until there is a new password', asyn
   expect(JSON.stringify(await accounts({}))).not.toContain('changed')
 })
 
-test('syncing now waits for a sync that another process has begun, and then sees the latest changes', async () => {
+test('syncing now waits for a sync that another process has begun, and then sees the latest changes @slow', async () => {
   const { app, caldav, connect, at } = setup
   const { id, therapist } = await connect({ direction: 'read' })
   caldav.write('/thea/private/c.ics', otherEvent(at(2), 'Choir'))
@@ -255,7 +255,7 @@ test('syncing now waits for a sync that another process has begun, and then sees
   expect(Date.now()).toBeGreaterThanOrEqual(untilSoon.getTime())
 })
 
-test('a process that is killed between the write there and the save here leaves no event behind and asks nothing', async () => {
+test('a process that is killed between the write there and the save here leaves no event behind and asks nothing @slow', async () => {
   const { app, caldav, connect, at, addClient, plan } = setup
   const linked = await connect()
   const { record } = await addClient(linked.therapist)

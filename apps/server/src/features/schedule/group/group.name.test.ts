@@ -110,7 +110,7 @@ test.each([
   ['shared with', 1, true],
   ['not shared with', 2, false],
 ])(
-  'the name of a group that is %s clients is in no email, notification, push, text message, calendar feed or invoice',
+  'the name of a group that is %s clients is in no email, notification, push, text message, calendar feed or invoice @slow',
   async (_title, nth, sharesName) => {
     const group = await createGroup(nth, sharesName)
     const { therapist, client } = group

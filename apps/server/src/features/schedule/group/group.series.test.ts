@@ -113,7 +113,7 @@ test('a session of another group, and one before the first day, is refused and n
   expect((await therapist.api.group.get({ id: one.id })).members).toHaveLength(2)
 })
 
-test('who leaves loses the remaining dates for themself alone, with one notification and without a fee', async () => {
+test('who leaves loses the remaining dates for themself alone, with one notification and without a fee @slow', async () => {
   const { id, series } = await groupWithSeries(34)
   const [before, others] = [await notificationsOf(0), await notificationsOf(1)]
   const left = { id: await membershipOf(id, ana), leftOn: dayAhead(40) }

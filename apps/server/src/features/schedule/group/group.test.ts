@@ -75,7 +75,7 @@ test('members of a group never see the names of each other, even if the input sa
   })
 })
 
-test('a third person in a couple and a thirteenth in a group are refused with the limit', async () => {
+test('a third person in a couple and a thirteenth in a group are refused with the limit @slow', async () => {
   const third = await addClient()
   const couple = await therapist.api.group.create(groupOf({ type: 'couple', clientIds: [ana, ben] }))
   const refusal = therapist.api.group.addMember(membership(couple.id, third))
@@ -127,7 +127,7 @@ test('a limit below the number of members is refused with that number', async ()
   await expect(edit).rejects.toMatchObject({ code: 'LIMIT_REACHED', data: { limit: 2 } })
 })
 
-test('another therapist’s group, client and session type are refused like unknown ones', async () => {
+test('another therapist’s group, client and session type are refused like unknown ones @slow', async () => {
   const { id, members } = await therapist.api.group.create(groupOf({ clientIds: [ana] }))
   const own = await stranger.api.group.create(groupOf())
   const calls = [
@@ -156,7 +156,7 @@ test('a therapist has at most 200 groups', async () => {
   await expect(busy.api.group.create(groupOf())).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
 })
 
-test('a session with a group takes its members of that day, without those who left before', async () => {
+test('a session with a group takes its members of that day, without those who left before @slow', async () => {
   const [early, late] = await addClients(2)
   if (!early || !late) throw new Error('two clients were added')
   const { id, members } = await therapist.api.group.create(groupOf({ clientIds: [ana, ben, early] }))
@@ -186,7 +186,7 @@ test('each session of a series has the group, and a client outside the group is 
   await expect(outside).rejects.toMatchObject({ code: 'NOT_A_MEMBER' })
 })
 
-test('a client sees the name of a group only if the therapist shares it', async () => {
+test('a client sees the name of a group only if the therapist shares it @slow', async () => {
   const added = groupOf({ name: 'Trauma group', clientIds: [ana] })
   await therapist.api.group.create(added)
   const session = planned(added.id, [ana], freeHour(40))
@@ -210,7 +210,7 @@ test('the members of a family see first names of each other unless the therapist
   expect(await companions()).toEqual([])
 })
 
-test('a client who disconnects is no member any more, and the session stays for the other', async () => {
+test('a client who disconnects is no member any more, and the session stays for the other @slow', async () => {
   const leaving = await app.person('client', 3)
   const record = await connectClient(app, therapist, leaving)
   const { id } = await therapist.api.group.create(groupOf({ type: 'couple', clientIds: [record, ben] }))
@@ -224,7 +224,7 @@ test('a client who disconnects is no member any more, and the session stays for 
   await expect(inactive).rejects.toMatchObject({ code: 'CLIENT_INACTIVE' })
 })
 
-test('a client who is merged into another record stays a member', async () => {
+test('a client who is merged into another record stays a member @slow', async () => {
   const [from, into] = await addClients(2)
   if (!from || !into) throw new Error('two clients were added')
   const { id } = await therapist.api.group.create(groupOf({ clientIds: [from] }))
@@ -232,7 +232,7 @@ test('a client who is merged into another record stays a member', async () => {
   expect((await therapist.api.group.get({ id })).members.map(({ clientId }) => clientId)).toEqual([into])
 })
 
-test('the contract and the database allow the same length of a name', async () => {
+test('the contract and the database allow the same length of a name @slow', async () => {
   expect((await maxColumnLengths(app)).get('client_group.name')).toBe(textLengths.groupName)
 })
 

@@ -11,7 +11,7 @@ import { clockChanges, ruleErrors, randomRule, testedZones } from '../series/ser
 const seed = 20_261_120
 const numRuns = runs(40, 200)
 
-test(`${numRuns} random series in eight zones across four clock changes lose or duplicate no date, and API, calendar file and reminders agree`, () => {
+test(`${numRuns} random series in eight zones across four clock changes lose or duplicate no date, and API, calendar file and reminders agree @slow`, () => {
   const seen = { never: 0, twice: 0, zones: new Set<string>() }
   fc.assert(
     fc.property(randomRule, (rule) => {

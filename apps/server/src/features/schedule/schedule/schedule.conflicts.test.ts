@@ -49,7 +49,7 @@ const taken: Outcome = { won: false, status: 409, code: 'SLOT_TAKEN' }
 const losers = (outcomes: Outcome[]) => outcomes.filter(({ won }) => !won)
 
 for (const round of rounds) {
-  test(`of thirty concurrent plans for one hour one succeeds and the others write nothing, round ${round}`, async () => {
+  test(`of thirty concurrent plans for one hour one succeeds and the others write nothing, round ${round} @slow`, async () => {
     const before = await traces()
     const outcomes = await Promise.all(attempts30.map((index) => outcomeOf(plan(at(round, index)))))
     expect(losers(outcomes)).toEqual(Array(29).fill(taken))
@@ -64,7 +64,7 @@ for (const round of rounds) {
   })
 }
 
-test('of thirty concurrent moves to one hour one succeeds and the other sessions keep their time', async () => {
+test('of thirty concurrent moves to one hour one succeeds and the other sessions keep their time @slow', async () => {
   const ids = await Promise.all(attempts30.map(async (index) => (await plan(at(10, index * 60))).id))
   const before = await traces()
   const target = (index: number) => ({ startsAt: at(20, index), durationMinutes: 50 })
@@ -77,7 +77,7 @@ test('of thirty concurrent moves to one hour one succeeds and the other sessions
   expect(moved.n).toBe(1)
 })
 
-test('of concurrent plans and moves to one hour one succeeds', async () => {
+test('of concurrent plans and moves to one hour one succeeds @slow', async () => {
   const ids = await Promise.all(attempts30.slice(15).map(async (index) => (await plan(at(25, index * 60))).id))
   const attempts = attempts30.map((index) =>
     index < 15
@@ -92,7 +92,7 @@ test('of concurrent plans and moves to one hour one succeeds', async () => {
   expect(losers(await Promise.all(attempts.map(outcomeOf)))).toEqual(Array(29).fill(taken))
 })
 
-test('the same plan sent ten times at once creates one session', async () => {
+test('the same plan sent ten times at once creates one session @slow', async () => {
   const before = await traces()
   const id = randomUUID()
   const answers = await Promise.all(Array.from({ length: 10 }, () => plan(at(29), id)))
@@ -136,7 +136,7 @@ test('a refusal names the conflict, and other therapists’ sessions never confl
   expect((await other.api.session.create(free)).status).toBe('scheduled')
 })
 
-test('control: without the lock and the constraint, the same hour is booked more than once', async () => {
+test('control: without the lock and the constraint, the same hour is booked more than once @slow', async () => {
   const asOwners = (text: string) => runQuery(app.databaseUrl, text)
   await asOwners(`begin; set local role attune_owner; alter table app.session drop constraint session_slot;
     set local role attune_app_definer;

@@ -12,7 +12,7 @@ import { arbitraryCalendar } from './free-slots.testing.ts'
  */
 const seed = 20_261_121
 
-test('on 200 random calendars, half of them around a clock change, the free times match a minute-by-minute count', () => {
+test('on 200 random calendars, half of them around a clock change, the free times match a minute-by-minute count @slow', () => {
   let offered = 0
   fc.assert(
     fc.property(arbitraryCalendar, ({ week, wanted }) => {

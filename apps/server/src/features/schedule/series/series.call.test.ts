@@ -92,7 +92,7 @@ test('a series keeps its place when the job extends it, although the terms have 
   }
 })
 
-test('an edit of a series moves its calls to Attune and back, and leaves a session with its own format alone', async () => {
+test('an edit of a series moves its calls to Attune and back, and leaves a session with its own format alone @slow', async () => {
   const series = await plan()
   const [, second] = await rowsOf(series)
   const own = { format: 'phone' as const, location: '', videoUrl: null, revision: 0 }

@@ -70,7 +70,7 @@ test('a scheduled series sends one email with twelve dates in the reader’s zon
   )
 })
 
-test('a further change replaces an unsent email, and an undone change sends none', async () => {
+test('a further change replaces an unsent email, and an undone change sends none @slow', async () => {
   const { series, firstSessionId } = await plan()
   const [first, second, back] = [randomUUID(), randomUUID(), randomUUID()]
   await change(firstSessionId ?? '', { startsAt: on(day(3)), command: first })

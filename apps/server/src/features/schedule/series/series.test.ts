@@ -75,7 +75,7 @@ describe('a series is scheduled', () => {
     )
   })
 
-  test('around conflicts: the conflicting dates are returned, skipped, or booked anyway', async () => {
+  test('around conflicts: the conflicting dates are returned, skipped, or booked anyway @slow', async () => {
     const id = randomUUID()
     await therapist.api.session.create({ id, clientIds: [clientId], startsAt: on(day(9), 20), format: 'phone' })
     const facts = { startsAt: on(day()), durationMinutes: 50, repeat: weekly(4) }
@@ -230,7 +230,7 @@ describe('all sessions of a series', () => {
   })
 })
 
-test('undoing a single move or cancellation at once leaves the session in its series', async () => {
+test('undoing a single move or cancellation at once leaves the session in its series @slow', async () => {
   const { series, rows } = await four()
   const [first, second, third] = rows
   const move = (startsAt: string) =>

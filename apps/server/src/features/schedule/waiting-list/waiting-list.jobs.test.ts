@@ -48,7 +48,7 @@ beforeEach(async () => {
   await app.privileged.definer.query('delete from app.freed_time')
 })
 
-test('100 cancellations add 100 jobs of the waiting list, and running them adds one for each offer and its end', async () => {
+test('100 cancellations add 100 jobs of the waiting list, and running them adds one for each offer and its end @slow', async () => {
   for (const id of await sessionsOf(100)) await cancel(id)
   expect(await listJobs()).toHaveLength(100)
   // Each of these runs sees all 100 times, whose cancellations can still be undone.
@@ -81,7 +81,7 @@ test('sessions that are cancelled together in one transaction add one job', asyn
   expect((await listJobs()).filter(({ due }) => !due)).toHaveLength(1)
 })
 
-test('a freed time whose job was lost is found by the cleanup, once however often it runs', async () => {
+test('a freed time whose job was lost is found by the cleanup, once however often it runs @slow', async () => {
   const [id = ''] = await sessionsOf(1)
   await cancel(id)
   await runOnJobs(`delete from jobs.job_common where name = 'waiting-list'`)
@@ -97,7 +97,7 @@ test('a freed time whose job was lost is found by the cleanup, once however ofte
   expect(await listJobs()).toEqual([])
 })
 
-test('an offer that has run out although its job was lost is found by the cleanup', async () => {
+test('an offer that has run out although its job was lost is found by the cleanup @slow', async () => {
   for (const { id } of (await waiting.api.waitingList.mine({})).items) await waiting.api.waitingList.leave({ id })
   await waiting.api.waitingList.join(anyTime(app, therapist))
   const [id = ''] = await sessionsOf(1)

@@ -43,7 +43,7 @@ async function freeTime(startsAt = at(day, '10:00')): Promise<string> {
 }
 const advance = () => runWaitingListJob(app, { therapistId: therapist.accountId })
 
-test('a freed time is offered to the first that it fits, and accepting confirms the session at once', async () => {
+test('a freed time is offered to the first that it fits, and accepting confirms the session at once @slow', async () => {
   await join(first(), { weekdays: [1], from: '06:00', until: '06:30' })
   await join(second())
   await join(third())
@@ -67,7 +67,7 @@ test('a freed time is offered to the first that it fits, and accepting confirms 
   expect((await second().api.waitingList.mine({})).items).toEqual([])
 })
 
-test('a video session from the waiting list has its call in Attune if the therapist’s terms say so [3.08]', async () => {
+test('a video session from the waiting list has its call in Attune if the therapist’s terms say so [3.08] @slow', async () => {
   const terms = await therapist.api.terms.mine({})
   await therapist.api.terms.save({ ...terms, callsInAttune: true })
   await join(first())
@@ -81,7 +81,7 @@ test('a video session from the waiting list has its call in Attune if the therap
   await therapist.api.terms.save(terms)
 })
 
-test('of three who want the freed time at once exactly one gets it', async () => {
+test('of three who want the freed time at once exactly one gets it @slow', async () => {
   for (const client of [first(), second(), third()]) await join(client)
   await freeTime()
   await advanceAfterUndo(app, therapist)
@@ -118,7 +118,7 @@ test('a time that is freed and taken again within a second is not offered', asyn
   expect((await therapist.api.waitingList.list({})).freed).toEqual([])
 })
 
-test('an offered time is hidden from other clients, and the therapist who books it withdraws the offer', async () => {
+test('an offered time is hidden from other clients, and the therapist who books it withdraws the offer @slow', async () => {
   await join(first())
   await freeTime()
   await advanceAfterUndo(app, therapist)
@@ -145,7 +145,7 @@ test('an offered time is hidden from other clients, and the therapist who books 
   expect((await first().api.waitingList.mine({})).items).toHaveLength(1)
 })
 
-test('a declined offer goes to the next, and one that runs out goes on too, but not back', async () => {
+test('a declined offer goes to the next, and one that runs out goes on too, but not back @slow', async () => {
   for (const client of [first(), second()]) await join(client)
   await freeTime()
   await advanceAfterUndo(app, therapist)

@@ -85,14 +85,14 @@ test.each([
   ['/delete-user', { password }],
   ['/link-social', { provider: 'google' }],
   ['/unlink-account', { providerId: 'credential' }],
-])('%s is refused at assurance level 1 once the account has a second factor', async (path, body) => {
+])('%s is refused at assurance level 1 once the account has a second factor @slow', async (path, body) => {
   const { other, strong } = await withFactor()
   expect(await raw(path, body, other)).toMatchObject({ status: 401, body: { code: 'STEP_UP' } })
   expect(await raw(path, body)).toMatchObject({ status: 401 })
   expect((await raw(path, body, strong)).body?.code).not.toBe('STEP_UP')
 })
 
-test('with a login present, codes are refused without being checked', async () => {
+test('with a login present, codes are refused without being checked @slow', async () => {
   const { other, strong, app } = await withFactor()
   const code = app.generate({ timestamp: Date.now() + 30_000 })
   for (const login of [other, strong]) {
@@ -102,18 +102,18 @@ test('with a login present, codes are refused without being checked', async () =
   }
 })
 
-test('a failed sign-in is answered with 401, not with the return value of the hook', async () => {
+test('a failed sign-in is answered with 401, not with the return value of the hook @slow', async () => {
   const { email } = await somebody()
   expect((await raw('/sign-in/email', { email, password: 'Wrong-2026' })).status).toBe(401)
   expect((await raw('/sign-in/email', { email: 'nobody@example.org', password })).status).toBe(401)
 })
 
-test('a request to trust the device is refused', async () => {
+test('a request to trust the device is refused @slow', async () => {
   const { other } = await withFactor()
   expect((await raw('/two-factor/verify-totp', { code: '123456', trustDevice: true }, other)).status).toBe(400)
 })
 
-test('changing the password through the library gives a login of assurance level 1', async () => {
+test('changing the password through the library gives a login of assurance level 1 @slow', async () => {
   const { strong, email } = await withFactor()
   await raw(
     '/change-password',
@@ -127,7 +127,7 @@ test('changing the password through the library gives a login of assurance level
   expect(rows).toEqual([{ strength: 1, method: '/change-password' }])
 })
 
-test('assurance level, email confirmation and picture cannot be written through the library', async () => {
+test('assurance level, email confirmation and picture cannot be written through the library @slow', async () => {
   const { other, email } = await somebody()
   for (const [path, body] of [
     ['/update-session', { strength: 2, method: 'totp' }],
@@ -190,7 +190,7 @@ test('an email address is stored in lower case only, and only once', async () =>
   })
 })
 
-test('the engine rethrows an unexpected error and does not print it', async () => {
+test('the engine rethrows an unexpected error and does not print it @slow', async () => {
   const printed = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { other } = await somebody()
   await expect(raw('/update-user', { image: 'javascript:alert(1)' }, other)).rejects.toMatchObject({ code: '23514' })

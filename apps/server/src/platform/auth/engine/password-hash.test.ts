@@ -19,7 +19,7 @@ test('é typed as one code point or as two gives the same password', async () =>
   expect(await passwords.verify({ hash, password: 'Cafe\u0301-2026' })).toBe(true)
 })
 
-test('of thirty hashes at once two run, twenty wait and eight are refused, and the thread pool stays free', async () => {
+test('of thirty hashes at once two run, twenty wait and eight are refused, and the thread pool stays free @slow', async () => {
   const passwords = openPasswords()
   let [made, most] = [0, 0]
   let going = true

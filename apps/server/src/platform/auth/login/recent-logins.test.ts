@@ -20,7 +20,7 @@ function openMemory() {
   }
 }
 
-test('a full memory loses the login that was read first', () => {
+test('a full memory loses the login that was read first @slow', () => {
   const { keep, isKnown } = openMemory()
   for (let n = 0; n < 5_001; n++) keep(`${n}`)
   expect([isKnown('0'), isKnown('1'), isKnown('5000')]).toEqual([false, true, true])

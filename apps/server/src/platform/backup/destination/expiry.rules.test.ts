@@ -33,7 +33,7 @@ function dayByDay(backups: HeldBackup[], moment: Date): Date {
   throw new Error('an old backup is kept for ever')
 }
 
-test('the last backup of a destination goes on the day that daily retention gives, within a year and two days', () => {
+test('the last backup of a destination goes on the day that daily retention gives, within a year and two days @slow', () => {
   for (const moment of [noon, later(noon, 16), later(noon, 17), later(noon, 200)]) {
     const backups = daily(moment)
     const last = lastDeletionOf(backups, moment, { keeping: 'destination', zone, now: moment })
@@ -42,7 +42,7 @@ test('the last backup of a destination goes on the day that daily retention give
   }
 })
 
-test('the day does not change while time passes and a backup is made every day', () => {
+test('the day does not change while time passes and a backup is made every day @slow', () => {
   const first = lastDeletionOf(daily(noon), noon, { keeping: 'destination', zone, now: noon })
   const now = later(noon, 90)
   expect(lastDeletionOf(daily(now), noon, { keeping: 'destination', zone, now })).toEqual(first)
@@ -67,7 +67,7 @@ test('a backup before an upgrade goes with the first backup after seven days', (
   expect(last).toEqual(new Date(later(noon, 8).setUTCHours(1)))
 })
 
-test('a destination that cannot be read is given at least the day of any that can', () => {
+test('a destination that cannot be read is given at least the day of any that can @slow', () => {
   for (const moment of [noon, later(noon, 16), later(noon, 17)]) {
     const place = { keeping: 'destination', zone, now: moment } as const
     const possible = lastDeletionOf(possibleBackups(moment, zone), moment, place)

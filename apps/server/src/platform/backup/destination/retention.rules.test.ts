@@ -19,7 +19,7 @@ function keepDaily(from: number, to: number, zoneOf: (day: number) => string = (
   return left
 }
 
-test('after two years there are the backups of 7 days, 4 weeks and 12 months', () => {
+test('after two years there are the backups of 7 days, 4 weeks and 12 months @slow', () => {
   const left = keepDaily(0, 730)
   expect(left.slice(-7)).toEqual(days(724, 730))
   expect(left.length).toBeGreaterThanOrEqual(7 + 2 + 10)
@@ -56,7 +56,7 @@ test('a zone that changes across the date line leaves no gap in the latest days'
   expect(left.slice(-7)).toEqual(days(54, 60))
 })
 
-test('the hour that the clocks skip or repeat makes no second day', () => {
+test('the hour that the clocks skip or repeat makes no second day @slow', () => {
   // Berlin changes its clocks on the last Sundays of March and October.
   const left = keepDaily(60, 330)
   expect(left.slice(-7)).toEqual(days(324, 330))

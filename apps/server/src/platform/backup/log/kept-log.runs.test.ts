@@ -73,7 +73,7 @@ class DamagingStore extends FolderStore {
   }
 }
 
-test('a segment that arrives with another byte is not kept, waits, and is sent again', async () => {
+test('a segment that arrives with another byte is not kept, waits, and is sent again @slow', async () => {
   const store = new DamagingStore(practice.destination)
   archiveTo(store)
   await practice.fillSegment()

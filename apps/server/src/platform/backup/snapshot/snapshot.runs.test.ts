@@ -45,7 +45,7 @@ const shape = (url: string) =>
      from pg_class c where relnamespace::regnamespace::text in ('app', 'auth', 'jobs', 'meta') and relkind in ('r', 'p') order by 1`,
   )
 
-test('a snapshot restores into an empty database with every row, and the schema is that of the original', async () => {
+test('a snapshot restores into an empty database with every row, and the schema is that of the original @slow', async () => {
   const url = await emptyDatabase()
   await loadSnapshot(url, folder)
   expect(await shape(url)).toEqual(await shape(app.databaseUrl))
@@ -121,7 +121,7 @@ test.runIf(isDeep)(
   },
 )
 
-test('a snapshot of a newer version, or without its list, is refused before anything is changed', async () => {
+test('a snapshot of a newer version, or without its list, is refused before anything is changed @slow', async () => {
   const newer = mkdtempSync(join(tmpdir(), 'attune-snapshot-'))
   await takeSnapshot(app.databaseUrl, app.secrets, newer)
   const list = join(newer, snapshotFolder, snapshotList)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test.each(catalogRules)('$rule', async (rule) => {
+test.each(catalogRules)('$rule @slow', async (rule) => {
   expect(await violationsOf(database.installer, rule)).toEqual([])
   expect(
     await violationsOf(database.installer, rule, rule.breaks),

@@ -80,7 +80,7 @@ async function compareWithComments(event: 'erasure' | 'disconnect', owns: (rule:
   return rules
 }
 
-test('erasing a client deletes what the comments of the tables say, and keeps the rest as it was', async () => {
+test('erasing a client deletes what the comments of the tables say, and keeps the rest as it was @slow', async () => {
   const practice = await seedEverything(database.installer, 'canary')
   const { accountId } = clientOf(practice)
   const rules = await compareWithComments(
@@ -93,7 +93,7 @@ test('erasing a client deletes what the comments of the tables say, and keeps th
   expect(await rowsOf('app.profile', `account_id = '${accountId}'`)).toEqual([])
 })
 
-test('erasing a therapist deletes the calendar and templates, and keeps records and the name', async () => {
+test('erasing a therapist deletes the calendar and templates, and keeps records and the name @slow', async () => {
   const practice = await seedEverything(database.installer, 'canary')
   await writeAsOwner(database.installer, async () => {
     await database.installer.query(
@@ -112,7 +112,7 @@ test('erasing a therapist deletes the calendar and templates, and keeps records 
   expect(await rowsOf('app.profile', `account_id = '${practice.id}' and email = ''`)).toHaveLength(1)
 })
 
-test('ending a connection deletes what the comments of the tables say, and keeps the rest as it was', async () => {
+test('ending a connection deletes what the comments of the tables say, and keeps the rest as it was @slow', async () => {
   const practice = await seedEverything(database.installer, 'canary')
   const { id, accountId } = clientOf(practice)
   await compareWithComments(
@@ -135,7 +135,7 @@ const newTable = (name: string, comment: string, column: string) => `
   create policy backup_reads on app.${name} for select to attune_app_backup using (true);
   alter table app.${name} enable row level security, force row level security`
 
-test('erasure and disconnect follow the comment of a new table, without a new version of a function', async () => {
+test('erasure and disconnect follow the comment of a new table, without a new version of a function @slow', async () => {
   await migrateBy(newTable('pin', 'owner: therapist; erasure: delete; disconnect: delete', 'client_id uuid not null'))
   await migrateBy(newTable('wish', 'owner: account; erasure: delete; disconnect: delete', 'account_id uuid not null'))
   await migrateBy(`${newTable(

@@ -43,7 +43,7 @@ async function asOwner<Row extends pg.QueryResultRow>(text: string, at = url): P
 const applied = async (at = url) =>
   (await asOwner<{ name: string }>('select name from meta.migration order by name', at)).map(({ name }) => name)
 
-test('of three processes that start at the same time one migrates, the others find nothing to do', async () => {
+test('of three processes that start at the same time one migrates, the others find nothing to do @slow', async () => {
   const empty = await createDatabase(inject('adminUrl'))
   const results = await Promise.all([migrate(empty.url), migrate(empty.url), migrate(empty.url)])
   const done = results.map((result) => ('applied' in result ? result.applied.length : -1)).sort((a, b) => a - b)
@@ -64,12 +64,12 @@ test('a migration file changed after it ran is refused', async () => {
   await expect(start).rejects.toBeInstanceOf(StartError)
 })
 
-test('an older program gets the names of unknown migrations and changes nothing', async () => {
+test('an older program gets the names of unknown migrations and changes nothing @slow', async () => {
   expect(await migrate(url, known.slice(0, -2))).toEqual({ newer: names.slice(-2) })
   expect(await applied()).toEqual(names)
 })
 
-test('a new migration numbered before an applied one is refused', async () => {
+test('a new migration numbered before an applied one is refused @slow', async () => {
   const late = file('0001-zz-late.sql', 'create table app.late (id int)')
   await expect(
     migrate(
@@ -107,7 +107,7 @@ test('a migration that touches rows hidden by row security fails instead of seei
   expect((error as Error).cause).toMatchObject({ code: '42501' })
 })
 
-test('a migration with which a running server cannot work waits until that server has stopped', async () => {
+test('a migration with which a running server cannot work waits until that server has stopped @slow', async () => {
   const server = new pg.Client(databaseUrlFor(url, 'attune_login', testSecrets))
   await server.connect()
   const renamed = file('9000-renamed.sql', 'alter table app.client rename column phone to telephone', true, true)
@@ -127,7 +127,7 @@ test('a migration with which a running server cannot work waits until that serve
   expect(told).toHaveBeenCalledTimes(1)
 })
 
-test('a stop ends the wait for an earlier server, and nothing is migrated', async () => {
+test('a stop ends the wait for an earlier server, and nothing is migrated @slow', async () => {
   const server = new pg.Client(databaseUrlFor(url, 'attune_login', testSecrets))
   await server.connect()
   const stop = new AbortController()

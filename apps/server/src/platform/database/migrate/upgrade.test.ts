@@ -89,7 +89,7 @@ test('an upgrade keeps when an entry was moved to the trash and when a task was 
   })
 })
 
-test('after an upgrade, this version completes the pending jobs and emails', async () => {
+test('after an upgrade, this version completes the pending jobs and emails @slow', async () => {
   app = await createTestApp({ databaseUrl: url })
   const mail = await app.inbox.mailTo('pia@example.org')
   expect(mail.text).toContain(app.address)
@@ -100,7 +100,7 @@ test('after an upgrade, this version completes the pending jobs and emails', asy
   expect(read.rows).toEqual([{ id: notification, is_read: false }])
 })
 
-test('a person who was signed in stays signed in, and the database has only the hash of the token', async () => {
+test('a person who was signed in stays signed in, and the database has only the hash of the token @slow', async () => {
   const login = await app?.auth.logins.byToken(loginToken)
   expect(login).toMatchObject({ userId: client, role: 'client' })
   await writeAsOwner(db, async () => {

@@ -25,7 +25,7 @@ async function occupyConnections(count: number) {
   return { release, end: () => Promise.all(held) }
 }
 
-test('a call that would wait longer than two seconds for a connection is refused with 503 and Retry-After, health answers, and the waiting calls succeed', async () => {
+test('a call that would wait longer than two seconds for a connection is refused with 503 and Retry-After, health answers, and the waiting calls succeed @slow', async () => {
   const therapist = await app.person('therapist')
   const connections = await occupyConnections(4)
   const refused: Response[] = []

@@ -41,7 +41,7 @@ async function cancelWait(): Promise<void> {
 beforeEach(() => waitFor(''))
 afterEach(() => waitFor(''))
 
-test('a change whose commit no longer waits for the standby is not acknowledged, and neither is its repeat', async () => {
+test('a change whose commit no longer waits for the standby is not acknowledged, and neither is its repeat @slow', async () => {
   const therapist = await app.person('therapist')
   const record = { ...minimalClient, notes: '', invite: false, id: randomId() }
   const add = () => therapist.send('client/add', record).then(({ status }) => status)

@@ -32,7 +32,7 @@ test('an alias calls the procedure of its new name, and is not itself the name o
   }
 })
 
-test('the description of the API has the new names and no alias', async () => {
+test('the description of the API has the new names and no alias @slow', async () => {
   const { paths } = JSON.parse(await describeApi()) as { paths: Record<string, unknown> }
   for (const { oldPath, path } of aliases) {
     expect(paths, path).toHaveProperty([`/${path}`])
@@ -41,7 +41,7 @@ test('the description of the API has the new names and no alias', async () => {
 })
 
 describe.each(aliases)('$oldPath', ({ oldPath, path, output, procedure: { name, policy, sample } }) => {
-  test('answers each caller as the new name does', async () => {
+  test('answers each caller as the new name does @slow', async () => {
     for (const viewer of practice.viewers) {
       const context = await practice.contextOf(viewer)
       const caller = viewer.person ?? openTestBrowser(app.address, app.site.key)

@@ -81,7 +81,7 @@ async function browserFor(
   return { viewer, caller: await app.secondBrowser(viewer.person, viewer.person.role === 'client' ? 1 : 2) }
 }
 
-test('an odd value in any field of any procedure, in npm test of every third one, is answered with a status below 500', async () => {
+test('an odd value in any field of any procedure, in npm test of every third one, is answered with a status below 500 @slow', async () => {
   for (const { path, policy, sample } of testedProcedures.filter((_, at) => at % runs(3, 1) === 0)) {
     const { caller, viewer } = await browserFor(policy)
     const names = (testContext: TestContext) => sample.input(testContext, 'own')
@@ -128,7 +128,7 @@ async function prepareCall({ path, policy, sample }: TestedProcedure, command: s
 }
 
 test(
-  'one command sent to two procedures at once is answered by both with a status below 500',
+  'one command sent to two procedures at once is answered by both with a status below 500 @slow',
   async () => {
     const [chosen = []] = fc.sample(fc.shuffledSubarray(pairs, { minLength: pairs.length }), { numRuns: 1, seed })
     for (const pair of chosen.slice(0, runs(8, 150, pairs.length))) {
@@ -144,7 +144,7 @@ test(
   allPairsMilliseconds,
 )
 
-test('bodies of arbitrary JSON, or none, are answered with a JSON object', async () => {
+test('bodies of arbitrary JSON, or none, are answered with a JSON object @slow', async () => {
   const { caller } = await browserFor(clientOnly)
   const bodies = [
     ...fc.sample(fc.json(), { numRuns: 60, seed }),

@@ -15,7 +15,7 @@ function withIds(stored: string, context: TestContext): Change {
   return JSON.parse(stored.replace(/<(\w+)>/g, (_, name: string) => String(idOf(name)))) as Change
 }
 
-test.each(queuedChanges)('a device sends what it has stored, and it arrives: $stored', async ({ by, stored }) => {
+test.each(queuedChanges)('a device sends what it has stored, and it arrives: $stored @slow', async ({ by, stored }) => {
   const viewer = practice.viewers.find(({ person }) => person?.role === by)
   if (!viewer?.person) throw new Error(`the practice has no ${by}`)
   const context = await practice.freshContextOf(viewer, (asked) => withIds(stored, asked))

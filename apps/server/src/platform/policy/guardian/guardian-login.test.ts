@@ -50,7 +50,7 @@ async function readClientRows(ids: readonly string[]): Promise<Record<string, st
   return Object.fromEntries(found.map(({ name, hash }) => [name, hash ?? '']))
 }
 
-test('a guardian’s own login reads and changes nothing of the client through the procedures of clients', async () => {
+test('a guardian’s own login reads and changes nothing of the client through the procedures of clients @slow', async () => {
   const context = await practice.contextOf(client)
   const ids = [client.person.accountId, context.fixturesOf('own').clientId]
   const before = await readClientRows(ids)
@@ -70,7 +70,7 @@ test('a guardian’s own login reads and changes nothing of the client through t
   expect(Object.keys(before).filter((table) => before[table] !== after[table])).toEqual([])
 })
 
-test('control: a change of a row of the client is noticed', async () => {
+test('control: a change of a row of the client is noticed @slow', async () => {
   const context = await practice.contextOf(client)
   const ids = [client.person.accountId, context.fixturesOf('own').clientId]
   const before = await readClientRows(ids)

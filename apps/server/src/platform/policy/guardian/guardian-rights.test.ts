@@ -134,7 +134,7 @@ test('a revoke applies to the next call of every login of the guardian, also one
   for (const body of await read()) expect(body).toContain('NOT_FOUND')
 })
 
-test('two guardians who must not know of each other find neither name, address nor email of the other', async () => {
+test('two guardians who must not know of each other find neither name, address nor email of the other @slow', async () => {
   const other = await app.person('client', 6)
   await insertGuardian(app, { therapistId: therapist.accountId, clientId, account: other })
   const words = (who: string) => ['first', 'last', 'address', 'relation'].map((what) => `canary-${who}-${what}`)

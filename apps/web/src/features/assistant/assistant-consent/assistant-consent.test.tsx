@@ -36,7 +36,7 @@ const serve = (answers: Parameters<typeof mockServer>[0]) => {
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('a client reads what is sent to whom, gives consent for one therapist and withdraws it [1.13]', async () => {
+test('a client reads what is sent to whom, gives consent for one therapist and withdraws it [1.13] @slow', async () => {
   const state = { consent }
   const inputsOf = serve({
     'assistantConsent/list': () => ({ items: [state.consent] }),
@@ -63,7 +63,7 @@ test('a client reads what is sent to whom, gives consent for one therapist and w
   expect(await screen.findByText(uiText('assistantConsent:history.withdrawn.words'))).toBeTruthy()
 })
 
-test('a therapist records consent only after confirming that the client agreed, in the client’s language [1.13]', async () => {
+test('a therapist records consent only after confirming that the client agreed, in the client’s language [1.13] @slow', async () => {
   const inputsOf = serve({ 'assistantConsent/give': () => refusalResponse(409, 'TERMS_CHANGED') })
   await renderPage(<AssistantConsentPanel consent={consent} viewer="therapist" name="Ana" language="de" />)
   await press(uiText('assistantConsent:give.therapist'))

@@ -66,7 +66,7 @@ test('an admin enables and disables the assistant [1.14] [4.10]', async () => {
   expect(calls.of('switchOff')).toEqual([{}])
 })
 
-test('an address with a password is refused in the dialog, and another host is announced as the end of the agreement', async () => {
+test('an address with a password is refused in the dialog, and another host is announced as the end of the agreement @slow', async () => {
   const calls = serve(ready, { save: (input) => ({ ...ready, ...input }) })
   await renderPage(<AssistantSetupSection />)
   await powerSwitch()
@@ -86,7 +86,7 @@ test('an address with a password is refused in the dialog, and another host is a
   )
 })
 
-test('the key is sent once and never shown, and a key with a line break is refused', async () => {
+test('the key is sent once and never shown, and a key with a line break is refused @slow', async () => {
   const calls = serve(ready, { saveKey: () => ({ ...ready, keySavedAt: '2026-11-20T09:00:00.000Z' }) })
   await renderPage(<AssistantSetupSection />)
   await powerSwitch()
@@ -145,7 +145,7 @@ test('a check that is pressed while the model is being saved waits for it', asyn
   expect(calls.of('test')).toHaveLength(1)
 })
 
-test('a check says how long the answer took, why it failed, or what is missing without a request', async () => {
+test('a check says how long the answer took, why it failed, or what is missing without a request @slow', async () => {
   const at = new Date().toISOString()
   const checks: AssistantSetup['check'][] = [
     { at, result: 'ok', milliseconds: 310 },
@@ -172,7 +172,7 @@ test('a check says how long the answer took, why it failed, or what is missing w
   expect(await screen.findByText(text('missingFirst', { parts: text('part.model') }))).toBeTruthy()
 })
 
-test('after another admin was faster, the current settings appear and what was typed can be saved', async () => {
+test('after another admin was faster, the current settings appear and what was typed can be saved @slow', async () => {
   const current = { ...ready, version: 9, provider: 'Someone else' }
   const saved: Record<string, unknown>[] = []
   serve(ready, {
@@ -194,7 +194,7 @@ test('after another admin was faster, the current settings appear and what was t
   expect(saved.at(-1)).toMatchObject({ version: 9, provider: 'Someone else', timeoutSeconds: 30 })
 })
 
-test('an admin states an agreement, or that the practice runs the endpoint itself', async () => {
+test('an admin states an agreement, or that the practice runs the endpoint itself @slow', async () => {
   const calls = serve({ ...ready, agreement: null, missing: ['agreement'] }, { recordAgreement: () => ready })
   await renderPage(<AssistantSetupSection />)
   fireEvent.click(await screen.findByRole('button', { name: `${text('agreement.state')}: ${text('title')}` }))

@@ -94,7 +94,7 @@ test('while the assistant is off, its settings say what it would send, and to wh
   expect(await screen.findByText(uiText('assistantSettings:whileOff.none'))).toBeTruthy()
 })
 
-test('a therapist switches the assistant on after reading what is sent where [1.13]', async () => {
+test('a therapist switches the assistant on after reading what is sent where [1.13] @slow', async () => {
   const { inputsOf } = mockAssistant({ 'assistant/status': () => ({ ...statusOn, switchedOnAt: null }) })
   await renderPage(<OwnAssistantSettings />)
   await press(uiText('assistantSettings:readFirst'))
@@ -110,7 +110,7 @@ test('a therapist switches the assistant on after reading what is sent where [1.
   await waitFor(() => expect(inputsOf('assistant/switchOn')).toMatchObject([{ termsVersion: offered.termsVersion }]))
 })
 
-test('a summary begins with everything since the last session, and the total of its words is shown [1.13]', async () => {
+test('a summary begins with everything since the last session, and the total of its words is shown [1.13] @slow', async () => {
   const { inputsOf } = mockAssistant({ 'assistantConsent/get': () => new Response('', { status: 404 }) })
   await renderPage(<ClientAssistantCard client={{ id: clientId, name: 'Ana' }} may />)
   await press(uiText('assistant:open.client'))
@@ -124,7 +124,7 @@ test('a summary begins with everything since the last session, and the total of 
   ])
 })
 
-test('the preview shows the text, its placeholders, the exact request and its checksum before anything leaves [1.13]', async () => {
+test('the preview shows the text, its placeholders, the exact request and its checksum before anything leaves [1.13] @slow', async () => {
   const { inputsOf } = mockAssistant()
   await notePage()
   expect(await toPreview()).toHaveProperty('value', preview.prompt)
@@ -134,7 +134,7 @@ test('the preview shows the text, its placeholders, the exact request and its ch
   expect(inputsOf('assistant/ask')).toEqual([])
 })
 
-test('names that an edit brings back are marked, and sending asks for an explicit yes [1.13]', async () => {
+test('names that an edit brings back are marked, and sending asks for an explicit yes [1.13] @slow', async () => {
   const { inputsOf } = mockAssistant({
     'assistant/preview': ({ edited }: { edited: string | null }) =>
       edited === null ? preview : { ...preview, broughtBack: ['Ana'], sha256: 'b'.repeat(64) },
@@ -156,7 +156,7 @@ test('names that an edit brings back are marked, and sending asks for an explici
   )
 })
 
-test('the preview shows headings instead of the lines with the code, and an edit keeps every other byte [1.13]', async () => {
+test('the preview shows headings instead of the lines with the code, and an edit keeps every other byte [1.13] @slow', async () => {
   const code = 'a1'.repeat(16)
   const prompt = [
     `BEGIN S1 (message, 2026-01-05) ${code}`,
@@ -193,7 +193,7 @@ test('the preview shows headings instead of the lines with the code, and an edit
   )
 })
 
-test('an answer streams with the source of each sentence and is accepted only by a press [1.13]', async () => {
+test('an answer streams with the source of each sentence and is accepted only by a press [1.13] @slow', async () => {
   const stream = streamedAnswer()
   mockAssistant({ 'assistant/ask': stream.response })
   await notePage()
@@ -213,7 +213,7 @@ test('an answer streams with the source of each sentence and is accepted only by
   await waitFor(() => expect(accepted.mock.calls[0]?.[0]).toMatchObject({ draftId, text: answer.text }))
 })
 
-test('a failure shows the apology in four languages, keeps the text and offers to try again [1.13]', async () => {
+test('a failure shows the apology in four languages, keeps the text and offers to try again [1.13] @slow', async () => {
   const answers = [() => refusalResponse(409, 'FAILED')]
   const { inputsOf } = mockAssistant({ 'assistant/ask': () => answers.shift()?.() ?? streamedAnswer().response() })
   await notePage()
@@ -236,7 +236,7 @@ test.each([
   ['server-error', 'serverError', true],
   ['timeout', 'timeout', true],
   ['truncated', 'failed', true],
-] as const)('a failure with the reason %s says whether trying again helps', async (reason, kind, helps) => {
+] as const)('a failure with the reason %s says whether trying again helps @slow', async (reason, kind, helps) => {
   mockAssistant({ 'assistant/ask': () => refusalResponse(409, 'FAILED', { reason }) })
   await notePage()
   await toPreview()
@@ -246,7 +246,7 @@ test.each([
   if (!helps) expect(uiText(`assistant:failure.${kind}`)).toMatch(/won't help\. Ask your admin/)
 })
 
-test('a text that is too long for the model says how to send less, and offers no other attempt', async () => {
+test('a text that is too long for the model says how to send less, and offers no other attempt @slow', async () => {
   mockAssistant({ 'assistant/ask': () => refusalResponse(409, 'FAILED', { reason: 'too-long' }) })
   await notePage()
   await toPreview()
@@ -255,7 +255,7 @@ test('a text that is too long for the model says how to send less, and offers no
   expect(screen.queryByRole('button', { name: uiText('assistant:again') })).toBeNull()
 })
 
-test('what was typed is in the form after the dialog was closed and opened again [1.13]', async () => {
+test('what was typed is in the form after the dialog was closed and opened again [1.13] @slow', async () => {
   mockAssistant({ 'assistant/ask': () => refusalResponse(409, 'FAILED') })
   const { unmount } = await notePage()
   await toPreview()
@@ -268,7 +268,7 @@ test('what was typed is in the form after the dialog was closed and opened again
   )
 })
 
-test('a pause says until when it lasts [1.13, 9.10]', async () => {
+test('a pause says until when it lasts [1.13, 9.10] @slow', async () => {
   mockAssistant({ 'assistant/ask': () => refusalResponse(409, 'PAUSED', { until: '2026-11-22T12:34:00.000Z' }) })
   await notePage()
   await toPreview()
@@ -276,7 +276,7 @@ test('a pause says until when it lasts [1.13, 9.10]', async () => {
   expect(await screen.findByText(uiTextPattern('assistant:failure.paused', { time: /\d\d:34/ }))).toBeTruthy()
 })
 
-test('a withdrawal while the answer streams removes its words from the screen [1.13]', async () => {
+test('a withdrawal while the answer streams removes its words from the screen [1.13] @slow', async () => {
   const stream = streamedAnswer()
   mockAssistant({ 'assistant/ask': stream.response })
   await notePage()
@@ -289,7 +289,7 @@ test('a withdrawal while the answer streams removes its words from the screen [1
   expect(screen.queryByText('Ana could not', { exact: false })).toBeNull()
 })
 
-test('‘Stop’ and leaving the page end the request with the arrived words marked as incomplete [1.13]', async () => {
+test('‘Stop’ and leaving the page end the request with the arrived words marked as incomplete [1.13] @slow', async () => {
   const stream = streamedAnswer()
   const { signals } = mockAssistant({ 'assistant/ask': stream.response })
   const { unmount } = await notePage()
@@ -308,7 +308,7 @@ test('‘Stop’ and leaving the page end the request with the arrived words mar
   expect(signals[1]?.aborted).toBe(true)
 })
 
-test('a question about a diagnosis gets our own text, and nothing can be sent [1.13]', async () => {
+test('a question about a diagnosis gets our own text, and nothing can be sent [1.13] @slow', async () => {
   mockAssistant({ 'assistant/preview': () => ({ ...preview, fixedAnswer: 'diagnosis' }) })
   await notePage()
   await press(uiText('assistant:open.note'))
@@ -318,7 +318,7 @@ test('a question about a diagnosis gets our own text, and nothing can be sent [1
   expect(screen.queryByRole('button', { name: uiText('assistantPreview:send') })).toBeNull()
 })
 
-test('without the client’s consent nothing can be asked, and the consent can be recorded [1.13]', async () => {
+test('without the client’s consent nothing can be asked, and the consent can be recorded [1.13] @slow', async () => {
   mockAssistant({
     'assistant/sources': () => ({ name: 'Ana', items: [], mayAsk: 'no-consent' }),
     'assistantConsent/get': () => ({
@@ -340,7 +340,7 @@ test('without the client’s consent nothing can be asked, and the consent can b
   expect(screen.queryByText(uiText('assistantConsent:status.none'))).toBeNull()
 })
 
-test('a rewritten text is beside the old one and replaces it only after a press [1.13]', async () => {
+test('a rewritten text is beside the old one and replaces it only after a press [1.13] @slow', async () => {
   const stream = streamedAnswer()
   mockAssistant({ 'assistant/ask': stream.response })
   const replace = vi.fn<(text: string) => void>()
@@ -363,7 +363,7 @@ test('a rewritten text is beside the old one and replaces it only after a press 
   await waitFor(() => expect(replace).toHaveBeenCalledWith('Please try to be on time.'))
 })
 
-test('an incomplete draft is marked where it was begun and cannot be accepted [1.13]', async () => {
+test('an incomplete draft is marked where it was begun and cannot be accepted [1.13] @slow', async () => {
   const draft = {
     id: draftId,
     clientId,

@@ -105,7 +105,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const save = () => press(uiText('settings:form.save'))
 
-test('the settings have the fields of a business in its country with these labels [3.11]', async () => {
+test('the settings have the fields of a business in its country with these labels [3.11] @slow', async () => {
   const sent = server(own({}))
   await renderPage(<BusinessSettings />)
   await screen.findByLabelText('Business name')
@@ -143,7 +143,7 @@ test('the settings have the fields of a business in its country with these label
     expect(screen.getByLabelText(uiText(`business:field.${name}`))).toBeTruthy()
 })
 
-test('a wrong check digit is named at the IBAN, a country with an own system is refused with the reason, and nothing is sent', async () => {
+test('a wrong check digit is named at the IBAN, a country with an own system is refused with the reason, and nothing is sent @slow', async () => {
   const sent = server(own(complete))
   await renderPage(<BusinessSettings />)
   const iban = await screen.findByLabelText(uiText('business:field.iban'))
@@ -160,7 +160,7 @@ test('a wrong check digit is named at the IBAN, a country with an own system is 
   expect(sent('save')).toEqual([])
 })
 
-test('Payments lists what is missing and can be switched on once it is saved', async () => {
+test('Payments lists what is missing and can be switched on once it is saved @slow', async () => {
   const sent = server(own({ ...complete, name: '', city: '' }))
   await renderPage(
     <>
@@ -186,7 +186,7 @@ test('Payments lists what is missing and can be switched on once it is saved', a
   await waitFor(() => expect(sent('setOn')).toEqual([{ on: true }]))
 })
 
-test('settings that another page saved meanwhile are offered, and what was typed stays until it is saved over them', async () => {
+test('settings that another page saved meanwhile are offered, and what was typed stays until it is saved over them @slow', async () => {
   const theirs = own({ ...complete, name: 'Praxis Nord' }, { version: 5 })
   const sent = server(own(complete), {
     'business/save': ({ version, fields }: SaveInput) =>
@@ -204,7 +204,7 @@ test('settings that another page saved meanwhile are offered, and what was typed
   expect(name).toHaveProperty('value', 'Praxis Süd')
 })
 
-test('a country names the systems that its invoices need, and another one that its law is unknown', async () => {
+test('a country names the systems that its invoices need, and another one that its law is unknown @slow', async () => {
   server(own({}))
   await renderPage(<BusinessSettings />)
   await screen.findByLabelText(uiText('business:field.country'))
@@ -219,7 +219,7 @@ test('a country names the systems that its invoices need, and another one that i
   )
 })
 
-test('the tax profiles are those of the country, each with its sentence and its editable reason', async () => {
+test('the tax profiles are those of the country, each with its sentence and its editable reason @slow', async () => {
   const sent = server(own(complete))
   await renderPage(<TaxSettings />)
   const profile = await screen.findByLabelText(uiText('businessTax:profile'))
@@ -238,7 +238,7 @@ test('the tax profiles are those of the country, each with its sentence and its 
   })
 })
 
-test('in Spain, the rate of withheld income tax is saved with the day from which it holds; elsewhere there is none', async () => {
+test('in Spain, the rate of withheld income tax is saved with the day from which it holds; elsewhere there is none @slow', async () => {
   const label = uiText('businessTax:withholding.label')
   const year = new Date().getFullYear() + 5
   const sent = server(own({ ...complete, country: 'ES' }))
@@ -259,7 +259,7 @@ test('in Spain, the rate of withheld income tax is saved with the day from which
   expect(screen.queryByLabelText(label)).toBeNull()
 })
 
-test('in France, the terms of late payment and the sole trader are saved; a rate of 0 is refused, an empty one is that of the law', async () => {
+test('in France, the terms of late payment and the sole trader are saved; a rate of 0 is refused, an empty one is that of the law @slow', async () => {
   const sent = server(own({ ...complete, country: 'FR' }))
   await renderPage(<InvoiceSettings />)
   const rate = uiText('business:french.rate')
@@ -276,7 +276,7 @@ test('in France, the terms of late payment and the sole trader are saved; a rate
   expect(sent('save')[0]?.fields).toMatchObject(terms)
 })
 
-test('in Switzerland, the tax ID of the business is its UID', async () => {
+test('in Switzerland, the tax ID of the business is its UID @slow', async () => {
   server(own({ ...complete, country: 'CH' }))
   await renderPage(<BusinessSettings />)
   expect(await screen.findByLabelText(uiText('business:field.uid'))).toBeTruthy()
@@ -298,7 +298,7 @@ test('the days after which a reminder is proposed are saved, from 1 on or never'
   expect(sent('save')[0]?.fields.remindAfterDays).toBeNull()
 })
 
-test('a picture that is too large for a logo is refused before it is sent', async () => {
+test('a picture that is too large for a logo is refused before it is sent @slow', async () => {
   server(own(complete))
   const { container } = await renderPage(<InvoiceSettings />)
   await screen.findByRole('button', { name: uiText('business:logo.choose') })

@@ -56,7 +56,7 @@ test('a business outside of the United States sees neither a link nor a button, 
   expect(screen.queryByRole('button', { name: uiText('estimate:new.action') })).toBeNull()
 })
 
-test('a draft is saved while it is typed unless a number cannot be read', async () => {
+test('a draft is saved while it is typed unless a number cannot be read @slow', async () => {
   const { sent } = await show(<EstimateById clientId={sampleId} />, {
     'estimate/get': () => sampleEstimates(),
     'estimate/saveDraft': (input: { version: number }) => sampleEstimates({ version: input.version + 1 }),
@@ -76,7 +76,7 @@ test('a draft is saved while it is typed unless a number cannot be read', async 
   })
 })
 
-test('a draft that lacks something names it and is not sent', async () => {
+test('a draft that lacks something names it and is not sent @slow', async () => {
   const missing = [
     { field: 'npi' as const, position: null },
     { field: 'birthDate' as const, position: null },
@@ -97,7 +97,7 @@ test('a draft that lacks something names it and is not sent', async () => {
 })
 
 test.each([true, false])(
-  'sending an estimate mentions an email only if one can be sent: %s',
+  'sending an estimate mentions an email only if one can be sent: %s @slow',
   async (mailConfigured) => {
     await show(<EstimateById clientId={sampleId} />, {
       'product/info': () => ({ mailConfigured }),
@@ -115,7 +115,7 @@ test('an unknown client is not found', async () => {
   expect(await screen.findByRole('heading', { name: uiText('estimate:notFound') })).toBeTruthy()
 })
 
-test('the warning names client, amounts and period, and is empty without an excess', async () => {
+test('the warning names client, amounts and period, and is empty without an excess @slow', async () => {
   const period = { periodFrom: '2026-11-02', periodUntil: '2027-11-01' }
   const excess = {
     clientId: sampleId,

@@ -34,7 +34,7 @@ async function show(what: React.ReactNode, answers: Parameters<typeof mockServer
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const page = <InvoiceById id={sampleId} asksIssue={false} onAskIssue={() => {}} />
 
-test('a new invoice needs a client first [5.08]', async () => {
+test('a new invoice needs a client first [5.08] @slow', async () => {
   const { sent } = await show(<NewInvoiceDialog onClose={() => {}} />, {
     'invoice/toBill': () => ({ items: [], more: false }),
     'client/list': () => ({ items: [], next: null }),
@@ -56,7 +56,7 @@ async function chooseClient(toBill: (input: unknown) => unknown) {
   return shown
 }
 
-test('a new invoice asks for the sessions of its client alone, and names those that it leaves out', async () => {
+test('a new invoice asks for the sessions of its client alone, and names those that it leaves out @slow', async () => {
   const items = [sampleToBill(), sampleToBill({ sessionId: otherSampleId, priceMinor: null })]
   const { sent } = await chooseClient(() => ({ items, more: true }))
   const list = uiText('toBill:title')
@@ -67,7 +67,7 @@ test('a new invoice asks for the sessions of its client alone, and names those t
   await expect.poll(() => sent('invoice/draftSessions')).toMatchObject([{ items: [{ sessionId: sampleId }] }])
 })
 
-test('a new invoice does not leave out sessions that could not be loaded', async () => {
+test('a new invoice does not leave out sessions that could not be loaded @slow', async () => {
   let fails = true
   const { sent } = await chooseClient(() => (fails ? failureResponse() : { items: [sampleToBill()], more: false }))
   expect(await screen.findByText(uiText('invoice:new.failed'))).toBeTruthy()
@@ -146,7 +146,7 @@ test('the status names the days overdue and the next due day', async () => {
   expect(await screen.findByText('Issued, due tomorrow')).toBeTruthy()
 })
 
-test('the row of a draft offers to delete it, and the row of an invoice does not', async () => {
+test('the row of a draft offers to delete it, and the row of an invoice does not @slow', async () => {
   const draft = sampleInvoiceRow({
     id: otherSampleId,
     number: '',
@@ -173,7 +173,7 @@ test('the row of a draft offers to delete it, and the row of an invoice does not
   await expect.poll(() => sent('invoice/removeDraft')).toEqual([{ id: otherSampleId }])
 })
 
-test('sessions to bill: a late cancellation is waived with one click, a missing price and a list that is cut are named, the rest becomes a draft', async () => {
+test('sessions to bill: a late cancellation is waived with one click, a missing price and a list that is cut are named, the rest becomes a draft @slow', async () => {
   const items = [
     sampleToBill({ sessionId: sampleId }),
     sampleToBill({ sessionId: otherSampleId, kind: 'late-cancel', serviceOn: '2026-10-29' }),
@@ -218,7 +218,7 @@ test('last month is drafted whole, up to the limit of one call', async () => {
   expect(router.state.location.href).toBe(before)
 })
 
-test('a draft that needs a system of the state names it, and its payer is a link away', async () => {
+test('a draft that needs a system of the state names it, and its payer is a link away @slow', async () => {
   const missing = [{ of: 'payer' as const, field: 'system.ksef', position: null }]
   const draft = sampleInvoice({ status: 'draft', missing })
   await show(page, { 'invoice/get': () => draft, 'service/list': () => ({ items: [] }) })
@@ -227,7 +227,7 @@ test('a draft that needs a system of the state names it, and its payer is a link
   expect(alert.getByRole('link', { name: uiText('invoiceDraft:missing.fields.payer.system.ksef') })).toBeTruthy()
 })
 
-test('issuing an incomplete draft names each missing field and focuses the first', async () => {
+test('issuing an incomplete draft names each missing field and focuses the first @slow', async () => {
   const draft = sampleInvoice({
     status: 'draft',
     missing: [
@@ -245,7 +245,7 @@ test('issuing an incomplete draft names each missing field and focuses the first
   expect(sent('invoice/issue')).toEqual([])
 })
 
-test('an overloaded server is asked again for the number of a draft after the time that it requests, with the same command', async () => {
+test('an overloaded server is asked again for the number of a draft after the time that it requests, with the same command @slow', async () => {
   const draft = sampleInvoice({ status: 'draft' })
   let calls = 0
   const { sent } = await show(<InvoiceById id={sampleId} asksIssue onAskIssue={() => {}} />, {
@@ -272,33 +272,36 @@ test('an overloaded server is asked again for the number of a draft after the ti
 test.each([
   [[], 'payment:credit.noneOfDraft'],
   [[{ invoiceId: otherSampleId, number: '2026-0009', amountMinor: '3000' }], 'payment:credit.ofDraft'],
-] as const)('a draft says how much credit its payer has, and uses it when it is issued: %#', async (credits, of) => {
-  const amount = '€30.00'
-  const draft = sampleInvoice({ status: 'draft', openMinor: '0' })
-  let isIssued = false
-  const { sent } = await show(<InvoiceById id={sampleId} asksIssue onAskIssue={() => {}} />, {
-    'invoice/get': () => (isIssued ? sampleInvoice() : draft),
-    'service/list': () => ({ items: [] }),
-    'payment/credit': () => ({ credits, open: [] }),
-    'invoice/issue': () => {
-      isIssued = true
-      return sampleInvoice({ openMinor: '2000' })
-    },
-  })
-  expect((await screen.findAllByText(uiText(of, { amount }))).length).toBeGreaterThan(0)
-  const dialog = within(await screen.findByRole('dialog'))
-  const spend = uiText('payment:credit.spend', { amount })
-  if (credits.length > 0) fireEvent.click(await dialog.findByRole('checkbox', { name: spend }))
-  else expect(await dialog.findByText(uiText(of))).toBeTruthy()
-  fireEvent.click(dialog.getByRole('button', { name: uiText('invoiceDraft:issue') }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const [issued] = sent('invoice/issue') as { usesCredit?: boolean; shownCreditMinor?: string }[]
-  const isOffered = credits.length > 0
-  expect([issued?.usesCredit, issued?.shownCreditMinor]).toEqual(isOffered ? [true, '3000'] : [undefined, undefined])
-  expect(sent('payment/moveCredit')).toEqual([])
-})
+] as const)(
+  'a draft says how much credit its payer has, and uses it when it is issued: %# @slow',
+  async (credits, of) => {
+    const amount = '€30.00'
+    const draft = sampleInvoice({ status: 'draft', openMinor: '0' })
+    let isIssued = false
+    const { sent } = await show(<InvoiceById id={sampleId} asksIssue onAskIssue={() => {}} />, {
+      'invoice/get': () => (isIssued ? sampleInvoice() : draft),
+      'service/list': () => ({ items: [] }),
+      'payment/credit': () => ({ credits, open: [] }),
+      'invoice/issue': () => {
+        isIssued = true
+        return sampleInvoice({ openMinor: '2000' })
+      },
+    })
+    expect((await screen.findAllByText(uiText(of, { amount }))).length).toBeGreaterThan(0)
+    const dialog = within(await screen.findByRole('dialog'))
+    const spend = uiText('payment:credit.spend', { amount })
+    if (credits.length > 0) fireEvent.click(await dialog.findByRole('checkbox', { name: spend }))
+    else expect(await dialog.findByText(uiText(of))).toBeTruthy()
+    fireEvent.click(dialog.getByRole('button', { name: uiText('invoiceDraft:issue') }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const [issued] = sent('invoice/issue') as { usesCredit?: boolean; shownCreditMinor?: string }[]
+    const isOffered = credits.length > 0
+    expect([issued?.usesCredit, issued?.shownCreditMinor]).toEqual(isOffered ? [true, '3000'] : [undefined, undefined])
+    expect(sent('payment/moveCredit')).toEqual([])
+  },
+)
 
-test('if the credit has changed, nothing is issued, and the dialog shows the current credit without using it', async () => {
+test('if the credit has changed, nothing is issued, and the dialog shows the current credit without using it @slow', async () => {
   let amountMinor = '3000'
   const { sent } = await show(<InvoiceById id={sampleId} asksIssue onAskIssue={() => {}} />, {
     'invoice/get': () => sampleInvoice({ status: 'draft', openMinor: '0' }),
@@ -319,7 +322,7 @@ test('if the credit has changed, nothing is issued, and the dialog shows the cur
   expect(sent('invoice/issue')).toHaveLength(1)
 })
 
-test('a draft is saved while the therapist types unless another window changed it', async () => {
+test('a draft is saved while the therapist types unless another window changed it @slow', async () => {
   const draft = sampleInvoice({ status: 'draft' })
   const theirs = { ...draft, version: 8, note: 'From the other window' }
   let saves = 0
@@ -340,7 +343,7 @@ test('a draft is saved while the therapist types unless another window changed i
   expect(await screen.findByText(uiText('common:outcome.saved'))).toBeTruthy()
 })
 
-test('without a connection, a draft says where the changes are, and cannot be issued', async () => {
+test('without a connection, a draft says where the changes are, and cannot be issued @slow', async () => {
   const draft = sampleInvoice({ status: 'draft' })
   await show(page, { 'invoice/get': () => draft, 'service/list': () => ({ items: [] }) })
   const note = await screen.findByLabelText(uiText('invoiceDraft:texts.note'))
@@ -353,7 +356,7 @@ test('without a connection, a draft says where the changes are, and cannot be is
   expect([issue.hasAttribute('disabled'), issue.hasAttribute('data-loading')]).toEqual([true, false])
 })
 
-test('the credit note covers the chosen lines among those not yet credited', async () => {
+test('the credit note covers the chosen lines among those not yet credited @slow', async () => {
   const { lines } = sampleInvoice()
   const credited = lines.map((line) => ({ ...line, position: 2, isCredited: true }))
   const invoice = sampleInvoice({ lines: [...lines, ...credited] })
@@ -372,7 +375,7 @@ test('the credit note covers the chosen lines among those not yet credited', asy
   await expect.poll(() => sent('invoice/credit')).toMatchObject([{ id: sampleId, positions: [1], reason: '' }])
 })
 
-test('a credit note of a paid invoice asks how the money comes back', async () => {
+test('a credit note of a paid invoice asks how the money comes back @slow', async () => {
   const { sent } = await show(page, {
     'invoice/get': () => sampleInvoice({ paidMinor: '9500', openMinor: '0' }),
     'invoice/credit': () => sampleInvoice({ kind: 'credit-note' }),
@@ -384,7 +387,7 @@ test('a credit note of a paid invoice asks how the money comes back', async () =
   await expect.poll(() => sent('invoice/credit')).toMatchObject([{ id: sampleId, refund: 'credit' }])
 })
 
-test('a credit note shows its reason with a label, and how the money comes back', async () => {
+test('a credit note shows its reason with a label, and how the money comes back @slow', async () => {
   const { sheet } = sampleInvoice()
   const refund = { way: 'transfer' as const, amountMinor: '9500', by: '2026-11-16' }
   const note = { ...sheet, kind: 'credit-note' as const, language: 'en' as const, note: 'Wrong date', refund }
@@ -397,7 +400,7 @@ test('a credit note shows its reason with a label, and how the money comes back'
 })
 
 test.each(['CREDIT_BELOW_ZERO', 'VERIFACTU'] as const)(
-  'a credit note that is refused with %s names the reason',
+  'a credit note that is refused with %s names the reason @slow',
   async (code) => {
     await show(page, { 'invoice/get': () => sampleInvoice(), 'invoice/credit': () => refusalResponse(409, code) })
     fireEvent.click(await button(uiText('invoice:mistake.credit')))

@@ -51,7 +51,7 @@ test('it is off and cannot be switched on before a key was entered', async () =>
   expect(screen.queryByText(uiText('onlinePayment:hook.label'))).toBeNull()
 })
 
-test('a key is checked before it is saved, and then online payment can be switched on', async () => {
+test('a key is checked before it is saved, and then online payment can be switched on @slow', async () => {
   const { sent } = await settings(setup(), {
     'onlinePayment/saveKey': () => withKey({ isOn: false }),
     'onlinePayment/setOn': () => withKey(),
@@ -76,7 +76,7 @@ test('a key is checked before it is saved, and then online payment can be switch
   await expect.poll(async () => (await onSwitch()).checked).toBe(true)
 })
 
-test('a key that lacks permissions is refused with their names, and stays in the dialog', async () => {
+test('a key that lacks permissions is refused with their names, and stays in the dialog @slow', async () => {
   await settings(setup(), {
     'onlinePayment/saveKey': () => refusalResponse(409, 'KEY_LACKS', { missing: ['checkout', 'refunds'] }),
   })
@@ -88,7 +88,7 @@ test('a key that lacks permissions is refused with their names, and stays in the
   expect(await dialog.findByText(uiText('onlinePayment:refused.KEY_LACKS', { missing }))).toBeTruthy()
 })
 
-test('a test key is refused with what to do, and stays in the dialog', async () => {
+test('a test key is refused with what to do, and stays in the dialog @slow', async () => {
   await settings(setup(), { 'onlinePayment/saveKey': () => refusalResponse(409, 'TEST_KEY') })
   fireEvent.click(await button('onlinePayment:key.enter'))
   const dialog = within(await screen.findByRole('dialog'))
@@ -98,7 +98,7 @@ test('a test key is refused with what to do, and stays in the dialog', async () 
   expect(await dialog.findByText(uiText('onlinePayment:refused.TEST_KEY'))).toBeTruthy()
 })
 
-test('the settings say that the provider refuses the key, that it cannot be read, and that it is one for tests', async () => {
+test('the settings say that the provider refuses the key, that it cannot be read, and that it is one for tests @slow', async () => {
   const title = uiText('onlinePayment:keyRefused.title', { provider: 'Stripe' })
   for (const [saved, text] of [
     [withKey({ keyRefusedAt: '2026-11-21T10:00:00.000Z' }), title],
@@ -112,7 +112,7 @@ test('the settings say that the provider refuses the key, that it cannot be read
   }
 })
 
-test('the address of the webhook is shown, and its secret is saved or removed', async () => {
+test('the address of the webhook is shown, and its secret is saved or removed @slow', async () => {
   const saved = withKey({ secretSavedAt: '2026-11-20T10:00:00.000Z' })
   const { sent } = await settings(saved, { 'onlinePayment/saveSecret': () => withKey() })
   expect(await screen.findByText(saved.hookAddress)).toBeTruthy()
@@ -126,7 +126,7 @@ test('the address of the webhook is shown, and its secret is saved or removed', 
   expect(await screen.findByText(uiText('onlinePayment:hook.none'))).toBeTruthy()
 })
 
-test('removing the key asks first', async () => {
+test('removing the key asks first @slow', async () => {
   const { sent } = await settings(withKey(), { 'onlinePayment/remove': () => setup() })
   fireEvent.click(await button('onlinePayment:key.remove'))
   const dialog = within(await screen.findByRole('dialog'))

@@ -52,7 +52,7 @@ const type = (name: string, value: string) =>
 const radio = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
 const submit = () => fireEvent.submit(document.querySelector('form') as HTMLFormElement)
 
-test('an organization becomes the payer: the country of the business is proposed, and a name is required', async () => {
+test('an organization becomes the payer: the country of the business is proposed, and a name is required @slow', async () => {
   const changes = serve({})
   await open()
   await screen.findByText('Ana Moreau')
@@ -93,7 +93,7 @@ test('an organization becomes the payer: the country of the business is proposed
   )
 })
 
-test('the tax id of an organization is checked in its country, and its type is chosen', async () => {
+test('the tax id of an organization is checked in its country, and its type is chosen @slow', async () => {
   const changes = serve({ payer: { ...insurer, country: 'AT' } })
   await open()
   await press(uiText('payer:editPayer'))
@@ -113,7 +113,7 @@ test('the tax id of an organization is checked in its country, and its type is c
   await waitFor(() => expect(changes()).toMatchObject([{ taxId: 'ATU13585627', organizationType: 'insurer' }]))
 })
 
-test('a client in Spain has a NIF, and one in Germany has no field for a tax id', async () => {
+test('a client in Spain has a NIF, and one in Germany has no field for a tax id @slow', async () => {
   const changes = serve({ payer: { ...self, country: 'ES' } })
   await open()
   await press(uiText('payer:editPayer'))
@@ -123,7 +123,7 @@ test('a client in Spain has a NIF, and one in Germany has no field for a tax id'
   await waitFor(() => expect(changes()).toMatchObject([{ kind: 'client', taxId: '54362315K', organizationType: null }]))
 })
 
-test('a Leitweg-ID with wrong check digits is named before saving', async () => {
+test('a Leitweg-ID with wrong check digits is named before saving @slow', async () => {
   const changes = serve({ payer: { ...insurer, country: 'DE' } })
   await open()
   await press(uiText('payer:editPayer'))
@@ -137,7 +137,7 @@ test('a Leitweg-ID with wrong check digits is named before saving', async () => 
   await waitFor(() => expect(changes()).toMatchObject([{ buyerReference: '991-01484-64' }]))
 })
 
-test('letters that invoices cannot show are named while the form is filled in', async () => {
+test('letters that invoices cannot show are named while the form is filled in @slow', async () => {
   serve({})
   await open()
   await screen.findByText('Ana Moreau')
@@ -155,7 +155,7 @@ test('letters that invoices cannot show are named while the form is filled in', 
   screen.getByText(warning('kana'))
 })
 
-test('a contact with the payer flag becomes the payer as a private person, with the email address of the contact', async () => {
+test('a contact with the payer flag becomes the payer as a private person, with the email address of the contact @slow', async () => {
   const changes = serve({ contacts: [{ id: contactId, name: 'Mira', email: 'mira@example.com' }] }, [], () =>
     refusalResponse(409, 'NOT_A_PAYER'),
   )
@@ -169,7 +169,7 @@ test('a contact with the payer flag becomes the payer as a private person, with 
   expect(changes()).toMatchObject([{ kind: 'contact', contactId, email: 'mira@example.com' }])
 })
 
-test('a payer without the client’s agreement is marked, and the therapist records the agreement with its day', async () => {
+test('a payer without the client’s agreement is marked, and the therapist records the agreement with its day @slow', async () => {
   const changes = serve({ payer: insurer })
   await open()
   await screen.findByText(uiText('payer:agreement.missing', names))
@@ -201,7 +201,7 @@ test('the therapist records a withdrawal where an agreement is needed', async ()
   expect(screen.queryByRole('button', { name: uiText('payer:agreement.record') })).toBeNull()
 })
 
-test('the share of joint sessions can be an amount', async () => {
+test('the share of joint sessions can be an amount @slow', async () => {
   const changes = serve({ splits: [{ withId: benId, withName: 'Ben Klein', rule: 'even', amountMinor: null }] })
   await open()
   await press(uiText('payer:split.change', { name: 'Ben Klein' }))

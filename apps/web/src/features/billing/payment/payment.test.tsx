@@ -30,7 +30,7 @@ async function openRecord(invoice = samplePaidInvoice(), answer: () => unknown =
   return { sent, dialog, submit }
 }
 
-test('a payment of the open amount is recorded with day, method and reference [3.09]', async () => {
+test('a payment of the open amount is recorded with day, method and reference [3.09] @slow', async () => {
   const { sent, dialog, submit } = await openRecord(samplePaidInvoice({ openMinor: '5500' }))
   expect(dialog.getByLabelText<HTMLInputElement>(uiText('payment:record.amount')).value).toBe('55.00')
   const methods = dialog.getByLabelText<HTMLSelectElement>(uiText('payment:record.method'))
@@ -51,7 +51,7 @@ test('a payment of the open amount is recorded with day, method and reference [3
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
 })
 
-test('any entered amount can be recorded, more than the open one after a notice', async () => {
+test('any entered amount can be recorded, more than the open one after a notice @slow', async () => {
   const { sent, dialog, submit } = await openRecord()
   const amount = dialog.getByLabelText(uiText('payment:record.amount'))
   fireEvent.change(amount, { target: { value: '0' } })
@@ -64,7 +64,7 @@ test('any entered amount can be recorded, more than the open one after a notice'
   await expect.poll(() => sent('payment/record')).toMatchObject([{ amountMinor: '10000' }])
 })
 
-test('a repeat after a refusal sends the same payment, and the dialog says why it was refused', async () => {
+test('a repeat after a refusal sends the same payment, and the dialog says why it was refused @slow', async () => {
   const { sent, dialog, submit } = await openRecord(samplePaidInvoice(), () => refusalResponse(409, 'FUTURE_DAY'))
   submit()
   expect(await dialog.findByText(uiText('payment:refused.FUTURE_DAY'))).toBeTruthy()
@@ -97,7 +97,7 @@ test('an invoice that cannot be paid has no button and no card', async () => {
   expect(screen.queryByRole('heading')).toBeNull()
 })
 
-test('a payment is taken back up to what its counter-entries have left of it', async () => {
+test('a payment is taken back up to what its counter-entries have left of it @slow', async () => {
   const counter = samplePayment({ id: sampleId, amountMinor: '-1500', countersId: otherSampleId })
   const invoice = samplePaidInvoice({ payments: [samplePayment(), counter], openMinor: '7000' })
   const sent = await show(<PaymentsCard invoice={invoice} />, { 'payment/reverse': () => balance })
@@ -160,7 +160,7 @@ test('an invoice with letters that PDFs cannot show says that it gets neither re
   expect(await screen.findByText(uiText('paymentReminder:letters.invoice', letters))).toBeTruthy()
 })
 
-test('the text of the next reminder is shown before it is made and downloaded', async () => {
+test('the text of the next reminder is shown before it is made and downloaded @slow', async () => {
   const next = { step: 2, payBy: '2026-12-02', text: 'This is the second reminder.' }
   const made = [{ step: 1, madeOn: '2026-11-10', payBy: '2026-11-20' }]
   const invoice = samplePaidInvoice({ documents: [{ kind: 'reminder-1', ready: true }] })
@@ -190,7 +190,7 @@ test('an invoice without reminders that is not due has no card of reminders', as
 test.each([
   { reach: 'app', client: true, submit: 'submit' },
   { reach: 'noMail', client: false, submit: 'makeSubmit' },
-] as const)('without a mail server, a reminder promises no email: $reach', async ({ reach, client, submit }) => {
+] as const)('without a mail server, a reminder promises no email: $reach @slow', async ({ reach, client, submit }) => {
   const next = { step: 1, payBy: '2026-12-02', text: 'This is the first reminder.' }
   await show(<RemindersCard invoice={samplePaidInvoice()} />, {
     'product/info': () => ({ mailConfigured: false }),

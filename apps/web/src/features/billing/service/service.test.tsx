@@ -57,7 +57,7 @@ const choose = (name: string, value: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const submit = () => fireEvent.submit(document.querySelector('form') as HTMLFormElement)
 
-test('without services the page says what to add, and the form adds a service in the currency of the business', async () => {
+test('without services the page says what to add, and the form adds a service in the currency of the business @slow', async () => {
   const changes = serve([])
   await open()
   await screen.findByText(uiText('service:noneText'))
@@ -89,7 +89,7 @@ test('without services the page says what to add, and the form adds a service in
   )
 })
 
-test('a service shows its facts and keeps typed text when an edit meets another one', async () => {
+test('a service shows its facts and keeps typed text when an edit meets another one @slow', async () => {
   const changes = serve([therapy], [], () => refusalResponse(409, 'CHANGED', { service: therapy }))
   await open()
   await screen.findByText('€100.55')
@@ -122,7 +122,7 @@ test('a service is archived, the toast takes it back, and an archived service ca
   )
 })
 
-test('the prices agreed with a client are listed until they are emptied', async () => {
+test('the prices agreed with a client are listed until they are emptied @slow', async () => {
   const changes = serve([therapy], [{ serviceId: id, priceMinor: '8000' }])
   await renderPage(<AgreedPrices clientId={clientId} />)
   await screen.findByText('€80.00')

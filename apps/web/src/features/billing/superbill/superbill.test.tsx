@@ -65,7 +65,7 @@ const type = (field: HTMLElement, value: string) => fireEvent.change(field, { ta
 const fieldOf = (key: 'superbill:session.code' | 'superbill:session.modifiers' | 'superbill:session.place') =>
   uiText('common:labelled', { label: uiText(key), text: '2 November 2026' })
 
-test('the therapist types a diagnosis, leaves a session out and makes a superbill with the codes of the formats', async () => {
+test('the therapist types a diagnosis, leaves a session out and makes a superbill with the codes of the formats @slow', async () => {
   const second = paidSession({ sessionId: otherSampleId, serviceOn: '2026-11-09', format: 'in-person', code: '' })
   const sent = await showList({
     'superbill/prepare': () => ({ missing: complete, sessions: [second, paidSession()] }),
@@ -92,7 +92,7 @@ test('the therapist types a diagnosis, leaves a session out and makes a superbil
   ])
 })
 
-test('a session that is on a superbill already cannot be chosen, and the period limits the others', async () => {
+test('a session that is on a superbill already cannot be chosen, and the period limits the others @slow', async () => {
   const sessions = [
     paidSession({ sessionId: otherSampleId, serviceOn: '2026-11-09' }),
     paidSession({ superbillId: otherSampleId }),
@@ -109,7 +109,7 @@ test('a session that is on a superbill already cannot be chosen, and the period 
   expect(dialog.getByText(new RegExp(uiText('superbill:session.already')))).toBeTruthy()
 })
 
-test('the diagnoses of the treatment plan that applied in the period are offered, and the therapist can change them', async () => {
+test('the diagnoses of the treatment plan that applied in the period are offered, and the therapist can change them @slow', async () => {
   const diagnosis = { code: 'F41.1', text: 'Generalized anxiety disorder', from: '2026-01-05', until: null }
   const diagnoses = [diagnosis, { code: 'F32.1', text: 'Depressive episode', from: '2025-01-05', until: '2026-10-31' }]
   await showList({ 'superbill/prepare': () => ({ missing: complete, sessions: [paidSession()], diagnoses }) })
@@ -121,7 +121,7 @@ test('the diagnoses of the treatment plan that applied in the period are offered
   expect(code.value).toBe('F41.0')
 })
 
-test('what is missing is named with links, and nothing is sent', async () => {
+test('what is missing is named with links, and nothing is sent @slow', async () => {
   const missing = { business: ['npi'], client: ['dateOfBirth'], letters: [] }
   const sent = await showList({ 'superbill/prepare': () => ({ missing, sessions: [paidSession()] }) })
   const dialog = await openDialog()
@@ -134,7 +134,7 @@ test('what is missing is named with links, and nothing is sent', async () => {
   expect(sent('superbill/make')).toEqual([])
 })
 
-test('letters that PDFs cannot show are named while a diagnosis is typed, and nothing is sent', async () => {
+test('letters that PDFs cannot show are named while a diagnosis is typed, and nothing is sent @slow', async () => {
   const missing = { ...complete, letters: [{ of: 'client', script: 'han' }] }
   const sent = await showList({ 'superbill/prepare': () => ({ missing, sessions: [paidSession()] }) })
   const dialog = await openDialog()
@@ -148,7 +148,7 @@ test('letters that PDFs cannot show are named while a diagnosis is typed, and no
   expect(sent('superbill/make')).toEqual([])
 })
 
-test('a refusal is explained in the dialog', async () => {
+test('a refusal is explained in the dialog @slow', async () => {
   await showList({
     'superbill/prepare': () => ({ missing: complete, sessions: [paidSession()] }),
     'superbill/make': () => refusalResponse(409, 'ALREADY_MADE'),
@@ -159,7 +159,7 @@ test('a refusal is explained in the dialog', async () => {
   expect(await dialog.findByText(uiText('superbill:refused.ALREADY_MADE'))).toBeTruthy()
 })
 
-test('the therapist downloads a superbill and withdraws it after a question', async () => {
+test('the therapist downloads a superbill and withdraws it after a question @slow', async () => {
   const sent = await showList({
     'superbill/list': () => ({ items: [item()] }),
     'superbill/withdraw': () => item({ withdrawn: { at: '2026-11-21T10:00:00.000Z', reason: 'therapist' } }),
@@ -196,7 +196,7 @@ test('a client downloads a superbill and reads why another one is not valid', as
   expect(screen.getByText(uiText('superbill:withdrawn.payment', { day: '21 November 2026' }))).toBeTruthy()
 })
 
-test('a diagnosis of a superbill is searched in ICD-10-CM by its name', async () => {
+test('a diagnosis of a superbill is searched in ICD-10-CM by its name @slow', async () => {
   const sent = await showList({
     'superbill/prepare': () => ({ missing: complete, sessions: [paidSession()], diagnoses: [] }),
     'diagnosisCode/search': () => ({

@@ -115,7 +115,7 @@ test('a picker for a scan takes one image or PDF and says so', async () => {
   await waitFor(() => expect(add).toHaveBeenCalledTimes(1))
 })
 
-test('a file can be viewed, opened and downloaded when it is ready, and shows the reason when it is refused', async () => {
+test('a file can be viewed, opened and downloaded when it is ready, and shows the reason when it is refused @slow', async () => {
   const { calls } = mockServer({
     'file/address': ({ id, variant }: { id: string; variant: string }) => ({
       url: `/api/files/${id}/${variant}?seal=x`,
@@ -135,7 +135,7 @@ test('a file can be viewed, opened and downloaded when it is ready, and shows th
   expect(asked.map(({ input }) => (input as { variant: string }).variant).toSorted()).toEqual(['download', 'whole'])
 })
 
-test('if the address of a file fails to load, the person can retry', async () => {
+test('if the address of a file fails to load, the person can retry @slow', async () => {
   let answers = 0
   mockServer({
     'file/address': ({ id, variant }: { id: string; variant: string }) =>

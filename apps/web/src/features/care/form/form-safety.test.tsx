@@ -53,7 +53,7 @@ const opened: OwnFormView = {
   guardians: [],
 }
 
-test('choosing a marked option shows the numbers of the country beside it at once, and they go with the choice', async () => {
+test('choosing a marked option shows the numbers of the country beside it at once, and they go with the choice @slow', async () => {
   mockServer({
     ...signedInAnswers('client'),
     'account/me': () => ({ id, role: 'client', zone: 'America/New_York', language: 'en' }),
@@ -78,7 +78,7 @@ test('choosing a marked option shows the numbers of the country beside it at onc
 test.each([
   [false, uiText('form:signature.submitted')],
   [true, uiText('form:state.signed')],
-])('a form whose signature field is %s shows %s once it is complete', async (hasSignature, state) => {
+])('a form whose signature field is %s shows %s once it is complete @slow', async (hasSignature, state) => {
   mockServer({ 'form/open': () => ({ ...opened, state: 'signed', hasSignature }) })
   await renderPage(<OwnFormById id={id} />)
   await screen.findByText(state)

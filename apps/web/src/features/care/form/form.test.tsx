@@ -39,7 +39,7 @@ async function openFields(fields: FormElement[]) {
   return { rows: () => list.getAllByRole('listitem'), last: () => onChange.mock.lastCall?.[0] ?? [] }
 }
 
-test('a question is marked as required by its switch, unlike a paragraph and the signature', async () => {
+test('a question is marked as required by its switch, unlike a paragraph and the signature @slow', async () => {
   const { rows, last } = await openFields([
     field(1, 'paragraph', 'Read this'),
     field(2, 'short-text', 'Name'),
@@ -51,7 +51,7 @@ test('a question is marked as required by its switch, unlike a paragraph and the
   expect(last().map(({ required }) => required)).toEqual([false, true, true])
 })
 
-test('Alt and an arrow key move a field, which keeps the focus and stops at the end of the list', async () => {
+test('Alt and an arrow key move a field, which keeps the focus and stops at the end of the list @slow', async () => {
   const { last } = await openFields([field(1, 'short-text', 'First'), field(2, 'short-text', 'Second')])
   const input = screen.getByDisplayValue('Second')
   input.focus()
@@ -110,7 +110,7 @@ async function openForm(answers: Record<string, (input: never) => unknown> = {})
 }
 const sign = () => fireEvent.click(screen.getByRole('button', { name: uiText('form:own.signAction') }))
 
-test('what the client types is saved without a button, and the page says when', async () => {
+test('what the client types is saved without a button, and the page says when @slow', async () => {
   vi.spyOn(draftPersistence, 'get').mockReturnValue(true)
   const { input, inputsOf } = await openForm()
   screen.getByText(uiText('note:state.empty'))
@@ -144,7 +144,7 @@ test('the number of empty fields is the number of fields that say so, while the 
   expect(screen.getAllByText(uiText('form:own.required'))).toHaveLength(1)
 })
 
-test('an intake form with each type of question and no signature counts as many empty fields as it marks', async () => {
+test('an intake form with each type of question and no signature counts as many empty fields as it marks @slow', async () => {
   const questions = formFieldTypes
     .filter((type) => !['heading', 'paragraph', 'signature'].includes(type))
     .map((type, at) => ({ ...field(at + 1, type, `Question ${at}`), required: true, options: ['Yes', 'No'] }))

@@ -97,7 +97,7 @@ test('a minor reads that a parent or guardian signs on paper, and is offered no 
   expect(screen.queryByLabelText(uiText('form:own.name'))).toBeNull()
 })
 
-test('a form that was signed on paper names who signed and when, and opens the scan instead of a PDF', async () => {
+test('a form that was signed on paper names who signed and when, and opens the scan instead of a PDF @slow', async () => {
   mockServer({
     'form/open': () => ({ ...opened, state: 'signed', paper, scan }),
     'file/address': () => ({ url: '/file', expiresAt: '2099-01-01T00:00:00.000Z' }),
@@ -136,7 +136,7 @@ test('a correction keeps the recorded scan unless another file is added', async 
   ])
 })
 
-test('the therapist removes a signature on paper only after a question', async () => {
+test('the therapist removes a signature on paper only after a question @slow', async () => {
   const { inputsOf } = mockServer({ 'form/removePaperSignature': () => sent })
   await renderPage(<SentFormRow client={client} item={onPaper} />)
   await screen.findByText(signedText)

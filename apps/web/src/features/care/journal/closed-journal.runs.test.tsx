@@ -76,7 +76,7 @@ async function openPage(id: string | null, stored: ReadonlyMap<string, JournalEn
   }
 }
 
-test('a journal whose pages are closed at random moments, with and without a connection, never loses a key', async () => {
+test('a journal whose pages are closed at random moments, with and without a connection, never loses a key @slow', async () => {
   await openWithStoredDrafts([])
   drafts.reset()
   const connection = vi.spyOn(navigator, 'onLine', 'get')

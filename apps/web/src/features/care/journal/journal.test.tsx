@@ -248,7 +248,7 @@ test('a refused save whose text is on this page alone does not say that the text
   act(() => at().draft.startOver())
 })
 
-test('the list shows the first line, mood and readers of each entry, by month [1.07]', async () => {
+test('the list shows the first line, mood and readers of each entry, by month [1.07] @slow', async () => {
   const locale = { zone: 'Europe/Berlin', language: 'en' }
   // 2026-10-31T23:30Z is October in UTC but half past midnight on 1 November in Berlin.
   const days = ['2026-11-18T20:00:00Z', '2026-10-31T23:30:00Z', '2026-10-31T22:30:00Z', '2025-10-02T10:00:00Z']
@@ -427,7 +427,7 @@ test('a restored draft keeps the files that still exist, without the deleted one
   act(() => result.current.entryEditor.draft.startOver())
 })
 
-test('the journal export downloads a file and keeps the page open, one at a time', async () => {
+test('the journal export downloads a file and keeps the page open, one at a time @slow', async () => {
   let refused: Response | null = refusalResponse(409, 'BUSY')
   serve({
     'journal/exportAll': () => refused ?? { url: '/api/journal/export/pdf?seal=1', expiresAt: '' },

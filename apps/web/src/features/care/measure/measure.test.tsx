@@ -35,7 +35,7 @@ async function openEditor(view: MeasureView, answers: Record<string, (input: nev
 const press = (key: Parameters<typeof uiText>[0]) => fireEvent.click(screen.getByRole('button', { name: uiText(key) }))
 const gap = uiText('measure:problem.band-gap')
 
-test('a gap between bands is named above the questionnaire, which leads to it, and at the band', async () => {
+test('a gap between bands is named above the questionnaire, which leads to it, and at the band @slow', async () => {
   const bands = [{ from: 2, text: { en: 'Some' } }]
   await openEditor(viewOf(sampleMeasure({ scores: [sumOf(['1', '2'], { bands })] })))
   fireEvent.click(screen.getByRole('button', { name: `Total: ${gap}` }))
@@ -47,7 +47,7 @@ test('a gap between bands is named above the questionnaire, which leads to it, a
   await waitFor(() => expect(screen.queryByText(gap)).toBeNull())
 })
 
-test('the preview shows score, band, missing rule and alerts while the therapist fills it in', async () => {
+test('the preview shows score, band, missing rule and alerts while the therapist fills it in @slow', async () => {
   const items = [choiceItem('1', [0, 1, 2]), choiceItem('2', [0, 1, 2], { selfHarmFrom: 2 })]
   const bands = [
     { from: 0, text: { en: 'Low' } },
@@ -69,7 +69,7 @@ test('the preview shows score, band, missing rule and alerts while the therapist
   expect(inputsOf('measure/save')).toEqual([])
 })
 
-test('a change that meets another window keeps both, and the therapist chooses', async () => {
+test('a change that meets another window keeps both, and the therapist chooses @slow', async () => {
   const theirs = viewOf(sampleMeasure({ title: 'Theirs' }), { revision: 2 })
   const { inputsOf } = await openEditor(viewOf(sampleMeasure()), {
     'measure/save': (input: { revision: number; content: MeasureContent }) =>
@@ -83,7 +83,7 @@ test('a change that meets another window keeps both, and the therapist chooses',
   expect(inputsOf('measure/save')[1]).toMatchObject({ revision: 2, content: { title: 'Mine' } })
 })
 
-test('a release after a first version asks whether scores compare, and sends the answer', async () => {
+test('a release after a first version asks whether scores compare, and sends the answer @slow', async () => {
   const content = sampleMeasure()
   const { inputsOf } = await openEditor(viewOf(content, { version: 1, isAnswered: true }), {
     'measure/release': () => viewOf(content, { version: 2, isChanged: false }),
@@ -125,7 +125,7 @@ test.each([
   ['in UTF-16', utf16, 'charset'],
   ['in Latin-1', latin1, 'charset'],
   ['of 20 MB', new Uint8Array(20_000_000), 'too-large'],
-] as const)('a file %s is refused before it is sent', async (_, bytes, refusal) => {
+] as const)('a file %s is refused before it is sent @slow', async (_, bytes, refusal) => {
   const { calls } = mockServer({})
   await renderPage(<ImportMeasureDialog onClose={() => {}} />)
   const file = new File([bytes], 'q.json')

@@ -65,7 +65,7 @@ test('a plain note passes through the editor without a changed character, and is
   )
 })
 
-test('a formatted note comes back with its formatting, whatever the order of its keys', () => {
+test('a formatted note comes back with its formatting, whatever the order of its keys @slow', () => {
   fc.assert(
     fc.property(arbitraryRichText, (value) => {
       const note = noteStringOf(value)

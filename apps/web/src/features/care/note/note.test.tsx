@@ -148,7 +148,7 @@ const type = async (text: string, name?: string) =>
 const lines = async () => [...(await field()).children].map((line) => line.textContent)
 const save = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true })
 
-test('a note says who can read it, saves on Ctrl+S and shows the time', async () => {
+test('a note says who can read it, saves on Ctrl+S and shows the time @slow', async () => {
   const { state } = server()
   await page()
   await type('Slept through twice.')
@@ -159,7 +159,7 @@ test('a note says who can read it, saves on Ctrl+S and shows the time', async ()
   expect(state.saves).toEqual(['Slept through twice.'])
 })
 
-test('without a server the text is stored on this device, and the button Try now sends it', async () => {
+test('without a server the text is stored on this device, and the button Try now sends it @slow', async () => {
   const { state } = server()
   state.gone = true
   const { unmount } = await page()
@@ -174,7 +174,7 @@ test('without a server the text is stored on this device, and the button Try now
   unmount()
 })
 
-test('text from a closed tab is restored with a message and saved', async () => {
+test('text from a closed tab is restored with a message and saved @slow', async () => {
   const { state } = server()
   drafts.save(`note-${id}`, 'closed tab', { text: 'half a sentence', version: 0 })
   await page()
@@ -183,7 +183,7 @@ test('text from a closed tab is restored with a message and saved', async () => 
   await waitFor(() => expect(state.note.text).toBe('half a sentence'))
 })
 
-test('a conflict shows both texts side by side, and merging them loses nothing', async () => {
+test('a conflict shows both texts side by side, and merging them loses nothing @slow', async () => {
   const { state } = server()
   await page()
   await field()
@@ -199,7 +199,7 @@ test('a conflict shows both texts side by side, and merging them loses nothing',
   expect(await lines()).toEqual(['From the phone', 'From here'])
 })
 
-test('after a conflict the text that was not chosen is stored until it is discarded', async () => {
+test('after a conflict the text that was not chosen is stored until it is discarded @slow', async () => {
   const { state } = server()
   await page()
   await field()
@@ -215,7 +215,7 @@ test('after a conflict the text that was not chosen is stored until it is discar
   await waitFor(() => expect(screen.queryByText('From here')).toBeNull())
 })
 
-test('a template inserts its headings, which one undo removes, and the note is saved with them', async () => {
+test('a template inserts its headings, which one undo removes, and the note is saved with them @slow', async () => {
   const { state } = server({ ...blank(), text: 'Before.', version: 1 })
   await page()
   await field()
@@ -253,7 +253,7 @@ describe('where the client was during the call of the session', () => {
     return data && <SessionTexts session={data.session} texts={[]} />
   }
 
-  test('is added to the end of the note by choice, beside what is typed, and one undo removes it', async () => {
+  test('is added to the end of the note by choice, beside what is typed, and one undo removes it @slow', async () => {
     const { state } = await openNote(true, 'At home, 3 Elm Road')
     await screen.findByText(uiText('note:whereabouts.said', { name: 'Ana', place: 'At home, 3 Elm Road' }))
     expect(state.saves).toEqual([])
@@ -269,20 +269,20 @@ describe('where the client was during the call of the session', () => {
     expect(add()).not.toBeNull()
   })
 
-  test('is no longer offered once it is erased', async () => {
+  test('is no longer offered once it is erased @slow', async () => {
     const { calls } = await openNote(true, null)
     await waitFor(() => expect(calls.map(({ path }) => path)).toContain('call/ofSession'))
     expect(add()).toBeNull()
   })
 
-  test('is not asked for a session with the link of the therapist', async () => {
+  test('is not asked for a session with the link of the therapist @slow', async () => {
     const { calls } = await openNote(false, 'At home')
     expect(add()).toBeNull()
     expect(calls.map(({ path }) => path)).not.toContain('call/ofSession')
   })
 })
 
-test('a note of 50,001 characters says how many are too many, keeps the text and saves it when it is short enough', async () => {
+test('a note of 50,001 characters says how many are too many, keeps the text and saves it when it is short enough @slow', async () => {
   const { state } = server()
   await page()
   await type('x'.repeat(50_001))
@@ -292,7 +292,7 @@ test('a note of 50,001 characters says how many are too many, keeps the text and
   expect(drafts.versions(`note-${id}`)[0]?.value).toMatchObject({ text: 'x'.repeat(50_001) })
 })
 
-test('signing saves first, explains the consequence, and locks the note', async () => {
+test('signing saves first, explains the consequence, and locks the note @slow', async () => {
   const { state, calls } = server(blank(), {
     'note/sign': ({ version }: { version: number }) => ({ ...state.note, version, signedAt: '2026-11-19T11:08:00Z' }),
   })
@@ -308,7 +308,7 @@ test('signing saves first, explains the consequence, and locks the note', async 
   expect(calls.find((call) => call.path === 'note/sign')?.input).toMatchObject({ sessionId: id, version: 1 })
 })
 
-test('a retry of an addendum sends the same id', async () => {
+test('a retry of an addendum sends the same id @slow', async () => {
   const signed: Note = { ...blank(), text: 'Calm.', version: 1, signedAt: '2026-11-19T11:08:00Z' }
   let tries = 0
   const { calls } = server(signed, {
@@ -329,7 +329,7 @@ test('a retry of an addendum sends the same id', async () => {
   expect(new Set(ids).size).toBe(1)
 })
 
-test('unsaved text becomes an addendum draft when the note was signed on another device', async () => {
+test('unsaved text becomes an addendum draft when the note was signed on another device @slow', async () => {
   const { state } = server(blank(), { 'note/save': () => refusalResponse(409, 'NOTE_SIGNED') })
   await page()
   await type('one word too late')
@@ -340,7 +340,7 @@ test('unsaved text becomes an addendum draft when the note was signed on another
   expect(screen.getByText(uiTextPattern('note:addendum.unsigned'))).toBeTruthy()
 })
 
-test('an earlier version is compared with the current one and can be restored into the editor', async () => {
+test('an earlier version is compared with the current one and can be restored into the editor @slow', async () => {
   server(
     { ...blank(), text: 'She slept very well.', version: 3 },
     { 'note/history': () => ({ items: [{ at: '2026-11-19T09:00:00Z', text: 'She slept well.', content: null }] }) },
@@ -354,7 +354,7 @@ test('an earlier version is compared with the current one and can be restored in
   await waitFor(async () => expect(await lines()).toEqual(['She slept well.']))
 })
 
-test('the switch saves next steps before it shares them, and the card says who can read them', async () => {
+test('the switch saves next steps before it shares them, and the card says who can read them @slow', async () => {
   const order: string[] = []
   server(blank(), {
     'note/saveText': ({ text: sent, version }: { text: string; version: number }) => {
@@ -398,7 +398,7 @@ test('the printed sheet contains the session data, the note and its addenda', as
   expect(sheet?.textContent).toMatch(/Signed 19 November 2026, 12:08, Nora Lindqvist/)
 })
 
-test('unsaved text is printed too', async () => {
+test('unsaved text is printed too @slow', async () => {
   server()
   await page()
   await type('The last word.')
@@ -408,7 +408,7 @@ test('unsaved text is printed too', async () => {
   expect(sheet?.textContent).toContain('The last word.')
 })
 
-test('a note that was drafted with assistance says so and shows what was changed [1.13]', async () => {
+test('a note that was drafted with assistance says so and shows what was changed [1.13] @slow', async () => {
   const assistance = { draftedText: 'Slept badly.', model: 'test-model', at: '2026-11-19T09:44:00.000Z' }
   server({ ...blank(), text: 'Slept well.', version: 1, assistance })
   await page()

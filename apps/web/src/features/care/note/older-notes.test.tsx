@@ -19,7 +19,7 @@ const page = () => (
   </>
 )
 
-test('older notes are marked as not needed, and undo sends the time that applied before', async () => {
+test('older notes are marked as not needed, and undo sends the time that applied before @slow', async () => {
   const sent: unknown[] = []
   mockServer({
     'note/setNeededFrom': (input) => {
@@ -33,7 +33,7 @@ test('older notes are marked as not needed, and undo sends the time that applied
   await waitFor(() => expect(sent).toEqual([{ neededFrom: expect.any(String) }, { neededFrom: null }]))
 })
 
-test('the list of clients is read again, because it names the notes to write', async () => {
+test('the list of clients is read again, because it names the notes to write @slow', async () => {
   mockServer({ 'note/setNeededFrom': () => ({ neededBefore: null }) })
   const { client } = await renderPage(page())
   const queryKey = orpc.client.list.queryKey({ input: {} })

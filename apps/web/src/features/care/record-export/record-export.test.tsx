@@ -37,7 +37,7 @@ const nothingKept = { withShared: false, keptNames: [], withGuardianAddresses: f
 const box = (part: (typeof recordParts)[number]) =>
   screen.getByRole('checkbox', { name: uiText(`recordExport:part.${part}`) })
 
-test('a record is exported as a whole, without custody notes and private notes, and the page says that the export is logged', async () => {
+test('a record is exported as a whole, without custody notes and private notes, and the page says that the export is logged @slow', async () => {
   const { submit, orders, onClose } = await openDialog(() => ({ url: '/api/record-export/zip', expiresAt: '' }))
   expect(await screen.findByText(uiText('recordExport:logged', { name: 'Ana' }))).toBeTruthy()
   fireEvent.click(box('messages'))
@@ -50,7 +50,7 @@ test('a record is exported as a whole, without custody notes and private notes, 
   expect(orders()).toEqual([{ clientId: otherSampleId, as: 'zip', parts, from: null, until: null, ...nothingKept }])
 })
 
-test('private notes are exported if they are chosen, with a text that says that they need a separate authorization', async () => {
+test('private notes are exported if they are chosen, with a text that says that they need a separate authorization @slow', async () => {
   const { submit, orders } = await openDialog(link)
   expect(await screen.findByText(uiText('recordExport:privateNotesHint'))).toBeTruthy()
   fireEvent.click(box('private-notes'))
@@ -58,7 +58,7 @@ test('private notes are exported if they are chosen, with a text that says that 
   await waitFor(() => expect(orders()).toMatchObject([{ as: 'pdf', parts: [...usualRecordParts, 'private-notes'] }]))
 })
 
-test('each format asks about the addresses of guardians, and the ZIP about the invoices that have them', async () => {
+test('each format asks about the addresses of guardians, and the ZIP about the invoices that have them @slow', async () => {
   const { submit, orders } = await openDialog(link)
   await screen.findByText(uiText('recordExport:parts'))
   for (const [at, format] of recordExportFormats.entries()) {
@@ -73,7 +73,7 @@ test('each format asks about the addresses of guardians, and the ZIP about the i
   expect(orders()).toMatchObject(recordExportFormats.map((as) => ({ as, withGuardianAddresses: true })))
 })
 
-test('an export without a part is not sent', async () => {
+test('an export without a part is not sent @slow', async () => {
   const { submit, orders } = await openDialog(() => ({ url: '', expiresAt: '' }))
   await screen.findByText(uiText('recordExport:parts'))
   for (const part of usualRecordParts) fireEvent.click(box(part))
@@ -99,7 +99,7 @@ const choice = (id: string, decision: 'keep' | 'remove') =>
     name: uiText(`recordExport:names.${decision}`),
   })
 
-test('an export waits until each name of another person is kept or removed, and sends which are kept', async () => {
+test('an export waits until each name of another person is kept or removed, and sends which are kept @slow', async () => {
   const { submit, orders, onClose } = await openDialog(link, () => ({ ...noNames, places }))
   await screen.findByText(uiText('recordExport:names.title'))
   fireEvent.click(choice('aaaaaaaa', 'keep'))
@@ -112,7 +112,7 @@ test('an export waits until each name of another person is kept or removed, and 
   expect(orders()).toMatchObject([{ withShared: false, keptNames: ['aaaaaaaa'] }])
 })
 
-test('one button decides on all names, also on those that are not listed, and a single name can differ', async () => {
+test('one button decides on all names, also on those that are not listed, and a single name can differ @slow', async () => {
   const { submit, orders } = await openDialog(link, () => ({ ...noNames, places, isComplete: false }))
   expect(await screen.findByText(uiText('recordExport:names.more', { count: '2' }))).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: uiText('recordExport:names.all.keep') }))
@@ -126,7 +126,7 @@ test('one button decides on all names, also on those that are not listed, and a 
   await waitFor(() => expect(orders()[2]).toMatchObject({ keptNames: [] }))
 })
 
-test('shared parts are left out unless they are included, with a warning that names the other people', async () => {
+test('shared parts are left out unless they are included, with a warning that names the other people @slow', async () => {
   const answer = (input: unknown) => ({
     ...noNames,
     sharedWith: ['Ben Ruiz'],
@@ -143,7 +143,7 @@ test('shared parts are left out unless they are included, with a warning that na
   await waitFor(() => expect(orders()).toMatchObject([{ withShared: true, keptNames: [] }]))
 })
 
-test('a FHIR bundle asks about no name and offers no private notes, because it has none', async () => {
+test('a FHIR bundle asks about no name and offers no private notes, because it has none @slow', async () => {
   const { submit, orders, onClose } = await openDialog(link, () => ({ ...noNames, sharedWith: ['Ben Ruiz'], places }))
   await screen.findByText(uiText('recordExport:names.title'))
   fireEvent.click(box('private-notes'))
@@ -157,7 +157,7 @@ test('a FHIR bundle asks about no name and offers no private notes, because it h
   expect(orders()).toMatchObject([{ as: 'fhir', parts: usualRecordParts, ...nothingKept }])
 })
 
-test('if the names could not be read, the notes are not exported', async () => {
+test('if the names could not be read, the notes are not exported @slow', async () => {
   const { orders } = await openDialog(link, () => failureResponse())
   expect(await screen.findByText(uiText('recordExport:names.failed'))).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: uiText('recordExport:submit') }))

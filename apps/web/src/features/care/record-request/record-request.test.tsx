@@ -55,7 +55,7 @@ async function openCard(given: { isReachable?: boolean; items: RecordRequest[] }
   return served
 }
 
-test('a client asks a therapist for a copy after a dialog that says what follows', async () => {
+test('a client asks a therapist for a copy after a dialog that says what follows @slow', async () => {
   const { inputsOf } = await openOwn([holder])
   fireEvent.click(await screen.findByRole('button', { name: askName }))
   const dialog = await screen.findByRole('dialog', { name: uiText('recordRequest:ask.title', { name: 'Nora' }) })
@@ -63,7 +63,7 @@ test('a client asks a therapist for a copy after a dialog that says what follows
   await waitFor(() => expect(inputsOf('recordRequest/ask')).toMatchObject([{ clientId: otherSampleId }]))
 })
 
-test('a refused request says why, and the dialog stays open', async () => {
+test('a refused request says why, and the dialog stays open @slow', async () => {
   await openOwn([holder], { 'recordRequest/ask': () => refusalResponse(409, 'ALREADY_ASKED') })
   fireEvent.click(await screen.findByRole('button', { name: askName }))
   const dialog = await screen.findByRole('dialog')
@@ -71,7 +71,7 @@ test('a refused request says why, and the dialog stays open', async () => {
   expect(await within(dialog).findByText(uiText('recordRequest:refused.ALREADY_ASKED'))).toBeTruthy()
 })
 
-test('an open request shows its days and can be withdrawn, and no second one can be made', async () => {
+test('an open request shows its days and can be withdrawn, and no second one can be made @slow', async () => {
   const { inputsOf } = await openOwn([{ ...holder, mayAsk: false, requests: [request] }])
   expect(await screen.findByText(uiText('recordRequest:due', { day: '28 February 2031' }))).toBeTruthy()
   expect(screen.getByText(uiText('recordRequest:asked', { day: '31 January 2031' }))).toBeTruthy()
@@ -103,7 +103,7 @@ test('a copy that the therapist has removed is named as no longer available', as
   expect(screen.queryByRole('button', { name: uiText('recordRequest:copy.open') })).toBeNull()
 })
 
-test('a therapist declines a request only with a reason', async () => {
+test('a therapist declines a request only with a reason @slow', async () => {
   const { inputsOf } = await openCard({ items: [request] })
   fireEvent.click(await screen.findByRole('button', { name: uiText('recordRequest:refuse.action') }))
   const dialog = await screen.findByRole('dialog', { name: uiText('recordRequest:refuse.title') })
@@ -117,7 +117,7 @@ test('a therapist declines a request only with a reason', async () => {
   await waitFor(() => expect(inputsOf('recordRequest/refuse')).toEqual([sent]))
 })
 
-test('a request of a client without an account is answered outside Attune only', async () => {
+test('a request of a client without an account is answered outside Attune only @slow', async () => {
   const { inputsOf } = await openCard({ isReachable: false, items: [{ ...request, isOverdue: true }] })
   expect(await screen.findByText(uiText('recordRequest:state.overdue'))).toBeTruthy()
   expect(screen.queryByRole('button', { name: uiText('recordRequest:share.action') })).toBeNull()

@@ -51,7 +51,7 @@ test('after the period, the card says when it ended', async () => {
   expect(await screen.findByText(uiText('recordRetention:over', { day: '4 March 2020' }))).toBeTruthy()
 })
 
-test('a hold is placed with a reason, and not without one', async () => {
+test('a hold is placed with a reason, and not without one @slow', async () => {
   const { inputsOf } = await openCard({})
   fireEvent.click(await button('place.action'))
   const dialog = await screen.findByRole('dialog', { name: uiText('recordRetention:place.title', { name: 'Ana' }) })
@@ -66,7 +66,7 @@ test('a hold is placed with a reason, and not without one', async () => {
   )
 })
 
-test('a refused hold says why, and the dialog stays open', async () => {
+test('a refused hold says why, and the dialog stays open @slow', async () => {
   await openCard({}, { 'recordRetention/placeHold': () => refusalResponse(409, 'ALREADY_HELD') })
   fireEvent.click(await button('place.action'))
   const dialog = await screen.findByRole('dialog')

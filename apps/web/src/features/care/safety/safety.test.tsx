@@ -103,7 +103,7 @@ const form = (send: (plan: object) => Promise<SafetyPlan>, onSaved = vi.fn()) =>
 )
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save plan' }))
 
-test('a new line gets the focus, and the plan is sent with its original version', async () => {
+test('a new line gets the focus, and the plan is sent with its original version @slow', async () => {
   const send = vi.fn(async () => ({ ...plan, version: 4 }))
   const saved = vi.fn()
   await renderPage(form(send, saved))
@@ -116,7 +116,7 @@ test('a new line gets the focus, and the plan is sent with its original version'
   expect(send).toHaveBeenCalledWith(expect.objectContaining({ whatHelps: ['A walk', 'Calling Ines'], version: 3 }))
 })
 
-test('a number without a name shows an error at its field, and nothing is sent', async () => {
+test('a number without a name shows an error at its field, and nothing is sent @slow', async () => {
   const send = vi.fn(async () => plan)
   await renderPage(form(send))
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: ' ' } })
@@ -125,7 +125,7 @@ test('a number without a name shows an error at its field, and nothing is sent',
   expect(send).not.toHaveBeenCalled()
 })
 
-test('if another device has saved the plan, both versions are shown and either can be saved', async () => {
+test('if another device has saved the plan, both versions are shown and either can be saved @slow', async () => {
   const theirs = { ...plan, whatHelps: ['Music'], version: 4 }
   const { ORPCError } = await import('@orpc/client')
   const send = vi
@@ -146,7 +146,7 @@ test('if another device has saved the plan, both versions are shown and either c
   )
 })
 
-test('the form keeps a plan that could not be saved', async () => {
+test('the form keeps a plan that could not be saved @slow', async () => {
   await renderPage(form(() => Promise.reject(new Error('away'))))
   fireEvent.change(screen.getByLabelText('What helps me, 1'), { target: { value: 'Tea' } })
   save()
@@ -200,7 +200,7 @@ test('on an outdated page a client can stop sharing, but sharing shows an error 
   expect(sharing('safety/share')).toHaveLength(1)
 })
 
-test('a therapist sees that a plan is not shared, and can read and edit a shared one', async () => {
+test('a therapist sees that a plan is not shared, and can read and edit a shared one @slow', async () => {
   serve({ 'safety/planOf': () => ({ plan: null }) })
   const first = await renderPage(<ClientSafetyPlan clientId="c" name="Ana" hasAccount />)
   expect(await screen.findByText(uiText('safety:client.notShared', { name: 'Ana' }))).toBeTruthy()

@@ -34,7 +34,7 @@ async function show(what: React.ReactNode, answers: Parameters<typeof mockServer
 }
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
-test('a client sees tasks in the groups today, soon and done, with the filled button on the overdue task [1.06, 4.01]', async () => {
+test('a client sees tasks in the groups today, soon and done, with the filled button on the overdue task [1.06, 4.01] @slow', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T09:00:00.000Z') })
   const late = sampleTask('client', {
     id: '1',
@@ -150,7 +150,7 @@ const completedTasks = Array.from({ length: 12 }, (_, at) =>
 )
 const completedTitles = () => screen.getAllByRole('link', { name: /^Task/ })
 
-test('the board shows ten completed tasks, and all of them after a press', async () => {
+test('the board shows ten completed tasks, and all of them after a press @slow', async () => {
   const columns = [{ status: 'completed', count: 12, items: completedTasks }] as const
   await show(<TaskBoard client={null} columns={columns} />, signedInAnswers('therapist'))
   expect(completedTitles()).toHaveLength(10)
@@ -167,7 +167,7 @@ test('a column that is longer than the board loads leads to all its tasks in the
   expect(link.getAttribute('href')).toContain('status=completed')
 })
 
-test('declining asks for a reason of at least 3 characters [4.02, 5.05]', async () => {
+test('declining asks for a reason of at least 3 characters [4.02, 5.05] @slow', async () => {
   const task = sampleTask('client')
   const { sent } = await show(<DeclineTaskDialog task={task} onClose={() => {}} />, {
     ...signedInAnswers('client'),
@@ -237,7 +237,7 @@ test('without a socket the number of open tasks is polled every 60 seconds [7.11
   await waitFor(() => expect(sent('task/counts')).toHaveLength(2))
 })
 
-test('a check-in has eleven values, requires one of them and saves it', async () => {
+test('a check-in has eleven values, requires one of them and saves it @slow', async () => {
   const task = sampleTask('client', { status: 'in-progress', kind: 'check-in' })
   const form = { kind: 'check-in', question: 'How was your sleep?', low: 'Bad', high: 'Good' } as const
   const { sent } = await show(<TaskDetailsView viewer="client" details={sampleTaskDetails(task, form)} />, {
@@ -262,7 +262,7 @@ test('a check-in has eleven values, requires one of them and saves it', async ()
   expect(sent('task/complete')[0]).toMatchObject({ id: sampleId, answer: { kind: 'check-in', value: 7, note: '' } })
 })
 
-test('the PHQ-9 announces item 9 in advance and offers help with the numbers of the country as soon as its answer is above zero', async () => {
+test('the PHQ-9 announces item 9 in advance and offers help with the numbers of the country as soon as its answer is above zero @slow', async () => {
   // Uses another task id, because unsaved input of an earlier test may still exist for the sample task.
   const id = '88888888-5d1f-4a58-9a43-0d3a1a2b3c4d'
   const task = sampleTask('client', { id, status: 'in-progress', kind: 'questionnaire' })
@@ -288,7 +288,7 @@ test('the PHQ-9 announces item 9 in advance and offers help with the numbers of 
   ).toBeTruthy()
 })
 
-test('both answers of a conflict are shown, and the answer that is not chosen stays visible', async () => {
+test('both answers of a conflict are shown, and the answer that is not chosen stays visible @slow', async () => {
   const task = sampleTask('client', { id: '77777777-5d1f-4a58-9a43-0d3a1a2b3c4d', status: 'in-progress' })
   const theirs = { kind: 'plain', note: 'Written on the phone.' }
   const { sent } = await show(<TaskDetailsView viewer="client" details={sampleTaskDetails(task)} />, {
@@ -352,7 +352,7 @@ test('a therapist acknowledges a flagged answer', async () => {
   await waitFor(() => expect(sent('task/acknowledge')).toEqual([{ id: sampleId }]))
 })
 
-test('submitting an assignment without a title moves the focus to the title field', async () => {
+test('submitting an assignment without a title moves the focus to the title field @slow', async () => {
   const { sent } = await show(
     <AssignTaskDialog clients={[{ id: otherSampleId, name: 'Ana Moreau' }]} sessionId={null} onClose={() => {}} />,
     { ...signedInAnswers('therapist'), 'task/templates': () => ({ items: [] }) },
@@ -383,7 +383,7 @@ test('an answer sent later and refused by the server is shown and can be put bac
 
 const written = (text: string) => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] })
 
-test('a client reads a task as a letter, without empty parts, details or history', async () => {
+test('a client reads a task as a letter, without empty parts, details or history @slow', async () => {
   const task = sampleTask('client', { title: 'A walk' })
   const assigned = { at: hours(-2), by: 'therapist', action: 'assign', reason: '' } as const
   const letter = sampleTaskDetails(

@@ -94,7 +94,7 @@ test.each([
   { points: 10, band: 'moderate', reached: false },
   { points: 9, band: 'mild', reached: true },
 ] as const)(
-  'an objective measured by the PHQ-9 shows the latest score, $points, and whether it is reached: $reached',
+  'an objective measured by the PHQ-9 shows the latest score, $points, and whether it is reached: $reached @slow',
   async (last) => {
     const score = { questionnaire: 'phq-9', title: 'PHQ-9', reach: 'below' as const, points: 10 }
     const scored = goals.map((goal) => ({ ...goal, objectives: goal.objectives.map((one) => ({ ...one, score })) }))
@@ -112,7 +112,7 @@ test.each([
   },
 )
 
-test('an objective measured by an own questionnaire shows its latest score with range and band', async () => {
+test('an objective measured by an own questionnaire shows its latest score with range and band @slow', async () => {
   const score = { questionnaire: otherSampleId, title: 'Sleep', reach: 'from' as const, points: 5 }
   const scored = goals.map((goal) => ({ ...goal, objectives: goal.objectives.map((one) => ({ ...one, score })) }))
   const plan = { ...(view().plan as NonNullable<PlanView['plan']>), goals: scored }
@@ -135,7 +135,7 @@ test('an objective measured by an own questionnaire shows its latest score with 
   expect(screen.getByText(uiText('treatmentPlan:score.reached'))).toBeTruthy()
 })
 
-test('in the plan form, an objective gets a questionnaire and the score to reach', async () => {
+test('in the plan form, an objective gets a questionnaire and the score to reach @slow', async () => {
   const sent = await show(<ClientPlan clientId={sampleId} />, {
     'treatmentPlan/get': () => view(),
     'treatmentPlan/save': () => ({ versionId: sampleId, number: 3 }),
@@ -152,7 +152,7 @@ test('in the plan form, an objective gets a questionnaire and the score to reach
   await waitFor(() => expect(sent('treatmentPlan/save')).toMatchObject([{ goals: [{ objectives: [{ score }] }] }]))
 })
 
-test('sharing names the version and shares no diagnosis unless the therapist chooses it', async () => {
+test('sharing names the version and shares no diagnosis unless the therapist chooses it @slow', async () => {
   const sent = await show(<ClientPlan clientId={sampleId} />, {
     'treatmentPlan/get': () => view(),
     'treatmentPlan/share': () => ({ done: true }),
@@ -168,7 +168,7 @@ test('sharing names the version and shares no diagnosis unless the therapist cho
   )
 })
 
-test('a plan of a client without an account is shared with the guardians, who are named, and asks for no signature', async () => {
+test('a plan of a client without an account is shared with the guardians, who are named, and asks for no signature @slow', async () => {
   const guardians = [
     { name: 'Maria Weber', sees: false },
     { name: 'Paul Weber', sees: false },
@@ -199,7 +199,7 @@ test('the shared version names the guardians who see it, and not those whose rig
   expect(await screen.findByText(uiText('treatmentPlan:share.guardiansSee', { names: 'Maria Weber' }))).toBeTruthy()
 })
 
-test('a diagnosis is checked for its form, and a favorite saves it at once', async () => {
+test('a diagnosis is checked for its form, and a favorite saves it at once @slow', async () => {
   const sent = await show(<ClientPlan clientId={sampleId} />, {
     'treatmentPlan/get': () => view({ diagnoses: [] }),
     'treatmentPlan/saveDiagnosis': (input) => ({ ...(input as object), shared: false }),
@@ -217,7 +217,7 @@ test('a diagnosis is checked for its form, and a favorite saves it at once', asy
   )
 })
 
-test('a diagnosis that is searched by its name is saved by choosing it, and the toast undoes it', async () => {
+test('a diagnosis that is searched by its name is saved by choosing it, and the toast undoes it @slow', async () => {
   const sent = await show(<ClientPlan clientId={sampleId} />, {
     'treatmentPlan/get': () => view({ diagnoses: [] }),
     'diagnosisCode/search': () => ({
@@ -240,7 +240,7 @@ test('a diagnosis that is searched by its name is saved by choosing it, and the 
   await waitFor(() => expect(sent('treatmentPlan/removeDiagnosis')).toEqual([{ clientId: sampleId, id }]))
 })
 
-test('a plan that was saved elsewhere meanwhile is offered, and the own text can be saved after it', async () => {
+test('a plan that was saved elsewhere meanwhile is offered, and the own text can be saved after it @slow', async () => {
   let number = 2
   const sent = await show(<ClientPlan clientId={sampleId} />, {
     'treatmentPlan/get': () => view(),
@@ -266,7 +266,7 @@ test('a plan that was saved elsewhere meanwhile is offered, and the own text can
   )
 })
 
-test('a client who is asked signs with a typed name', async () => {
+test('a client who is asked signs with a typed name @slow', async () => {
   const plan: OwnTreatmentPlan = {
     clientId: sampleId,
     therapistName: 'Nora Lindqvist',

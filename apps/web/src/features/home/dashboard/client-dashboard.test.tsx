@@ -72,7 +72,7 @@ async function render(zone: string, offers: (typeof offer)[], { unread = [], ...
   return renderPage(<ClientDashboard />, '/dashboard/client')
 }
 
-test('a home in another zone names the zones once, with the therapists if theirs differ, and the same zone not at all', async () => {
+test('a home in another zone names the zones once, with the therapists if theirs differ, and the same zone not at all @slow', async () => {
   await open('America/New_York', [offer])
   const there = 'Berlin (Nora Lindqvist), Lisbon (Leo Maas)'
   await screen.findByText(uiText('session:timeZones', { here: 'New York', there }))
@@ -88,29 +88,35 @@ test.each([
   ['16 minutes before the start', 16, 0],
   ['14 minutes before the start', 14, 1],
   ['during the session', -20, 1],
-] as const)('a client joins a call in Attune from home: %s, %i, there are %i buttons', async (_, startsIn, count) => {
-  await render('Europe/Berlin', [], { upcoming: { items: [callSession(startsIn)], next: null } })
-  await screen.findByRole('region', { name: uiText('dashboard:client.next') })
-  expect(joinLinks().map((link) => link.getAttribute('href'))).toEqual(count ? [`/call/${sampleId}`] : [])
-})
+] as const)(
+  'a client joins a call in Attune from home: %s, %i, there are %i buttons @slow',
+  async (_, startsIn, count) => {
+    await render('Europe/Berlin', [], { upcoming: { items: [callSession(startsIn)], next: null } })
+    await screen.findByRole('region', { name: uiText('dashboard:client.next') })
+    expect(joinLinks().map((link) => link.getAttribute('href'))).toEqual(count ? [`/call/${sampleId}`] : [])
+  },
+)
 
 test.each([
   ['59', -109, 1],
   ['61', -111, 0],
-] as const)('%s minutes after the end, a client can join the call from home or not', async (_, startsIn, count) => {
-  const endedCall = callSession(startsIn)
-  await open('Europe/Berlin', [], { endedCall })
-  expect(joinLinks().map((link) => link.getAttribute('href'))).toEqual(count ? [`/call/${sampleId}`] : [])
-  const text = uiTextPattern('dashboard:client.endedCall', { name: endedCall.therapist.name, time: /.+/ })
-  expect(screen.queryAllByText(text)).toHaveLength(count)
-})
+] as const)(
+  '%s minutes after the end, a client can join the call from home or not @slow',
+  async (_, startsIn, count) => {
+    const endedCall = callSession(startsIn)
+    await open('Europe/Berlin', [], { endedCall })
+    expect(joinLinks().map((link) => link.getAttribute('href'))).toEqual(count ? [`/call/${sampleId}`] : [])
+    const text = uiTextPattern('dashboard:client.endedCall', { name: endedCall.therapist.name, time: /.+/ })
+    expect(screen.queryAllByText(text)).toHaveLength(count)
+  },
+)
 
-test('a home in the zone of the therapist names no zone', async () => {
+test('a home in the zone of the therapist names no zone @slow', async () => {
   await open('Europe/Berlin', [])
   await waitFor(() => expect(screen.queryByText(/Berlin/)).toBeNull())
 })
 
-test('an open offer of the waiting list is on the home until its end', async () => {
+test('an open offer of the waiting list is on the home until its end @slow', async () => {
   await open('Europe/Berlin', [offer, { ...offer, id: otherSampleId, expiresAt: '2020-01-01T10:00:00.000Z' }])
   const [link, ...others] = await screen.findAllByRole('link', { name: uiTextPattern('dashboard:client.offer') })
   expect(others).toEqual([])
@@ -148,7 +154,7 @@ async function reloadOffline() {
   await screen.findByText(uiText('common:offline.part'))
 }
 
-test('a home without a connection shows the stored next session with time and place, and no buttons', async () => {
+test('a home without a connection shows the stored next session with time and place, and no buttons @slow', async () => {
   upcoming.items = [sampleSession('client', { format: 'in-person', location: 'Elm Street 4' })]
   await reloadOffline()
   const card = within(await screen.findByRole('region', { name: uiText('dashboard:client.next') }))
@@ -159,7 +165,7 @@ test('a home without a connection shows the stored next session with time and pl
   expect(card.queryByRole('link')).toBeNull()
 })
 
-test('a home of a server that fails shows the stored next session too', async () => {
+test('a home of a server that fails shows the stored next session too @slow', async () => {
   upcoming.items = [sampleSession('client', { format: 'in-person', location: 'Elm Street 4' })]
   await storeUpcoming()
   mockServer({
@@ -173,7 +179,7 @@ test('a home of a server that fails shows the stored next session too', async ()
   expect(screen.getByText(/Elm Street 4/)).toBeTruthy()
 })
 
-test('a stored session that is over is not shown as the next one', async () => {
+test('a stored session that is over is not shown as the next one @slow', async () => {
   const ended = sampleSession('client', { startsAt: '2020-11-26T10:00:00.000Z', location: 'Oak Road 1' })
   upcoming.items = [ended, sampleSession('client', { format: 'in-person', location: 'Elm Street 4' })]
   await reloadOffline()
@@ -186,7 +192,7 @@ const stepsOf = async () =>
     .getAllByRole('listitem')
     .map((step) => [step.querySelector('strong')?.textContent, step.hasAttribute('data-done')])
 
-test('a requested session does not tick the step of the first session, and open steps are links', async () => {
+test('a requested session does not tick the step of the first session, and open steps are links @slow', async () => {
   upcoming.items = [sampleSession('client', { status: 'pending' })]
   await render('Europe/Berlin', [], { hasEntries: false })
   const card = within(await screen.findByRole('region', { name: uiText('dashboard:welcome.title') }))
@@ -204,7 +210,7 @@ const sampleForm = (part: object = {}) => ({
   ...part,
 })
 
-test('a booked session ticks its step, and a form to sign is a step until it is signed', async () => {
+test('a booked session ticks its step, and a form to sign is a step until it is signed @slow', async () => {
   upcoming.items = [sampleSession('client', { status: 'confirmed' })]
   const { unmount } = await render('Europe/Berlin', [], { forms: [sampleForm()] })
   expect(await stepsOf()).toContainEqual([uiText('dashboard:welcome.session.title'), true])
@@ -217,14 +223,14 @@ test('a booked session ticks its step, and a form to sign is a step until it is 
 test.each([
   ['a guardian signs', { needsGuardian: true }],
   ['has no signature', { hasSignature: false }],
-])('a form that %s is no step of signing forms', async (_name, part) => {
+])('a form that %s is no step of signing forms @slow', async (_name, part) => {
   await render('Europe/Berlin', [], { hasEntries: false, forms: [sampleForm(part)] })
   const names = (await stepsOf()).map(([name]) => name)
   expect(names).toContain(uiText('dashboard:welcome.entry.title'))
   expect(names).not.toContain(uiText('dashboard:welcome.forms.title'))
 })
 
-test('with one of several forms signed, the step stays open until the last one is signed', async () => {
+test('with one of several forms signed, the step stays open until the last one is signed @slow', async () => {
   const forms = [sampleForm({ state: 'signed' }), sampleForm({ id: otherSampleId })]
   const { unmount } = await render('Europe/Berlin', [], { hasEntries: false, forms })
   expect(await stepsOf()).toContainEqual([uiText('dashboard:welcome.forms.title'), false])
@@ -252,7 +258,7 @@ const nora = {
 const regionNamed = (key: Parameters<typeof uiText>[0], values: Record<string, string> = {}) =>
   screen.findByRole('region', { name: uiText(key, values) })
 
-test('the home shows two sessions, one task and no profile of the therapist, and leads to the rest [2.12]', async () => {
+test('the home shows two sessions, one task and no profile of the therapist, and leads to the rest [2.12] @slow', async () => {
   const ids = [1, 2, 3, 4].map((at) => sampleId.replace(/.$/, String(at)))
   upcoming.items = ids.map((id) => sampleSession('client', { id }))
   const today = ['Breathing', 'A walk'].map((title, at) => sampleTask('client', { id: ids[at] as TaskId, title }))
@@ -270,7 +276,7 @@ test('the home shows two sessions, one task and no profile of the therapist, and
   expect(await regionNamed('dashboard:chart.client')).toBeTruthy()
 })
 
-test('the card between client and therapist has the open requests, the forms and the conversation', async () => {
+test('the card between client and therapist has the open requests, the forms and the conversation @slow', async () => {
   upcoming.items = [
     sampleSession('client', { change: 'open' }),
     sampleSession('client', { id: otherSampleId, status: 'pending' }),
@@ -293,7 +299,7 @@ test('the card between client and therapist has the open requests, the forms and
   expect(read.getAttribute('href')).toContain(`conversation=${otherSampleId}`)
 })
 
-test('an invoice to pay is a calm row that leads to it, also when it is overdue, and several lead to the list', async () => {
+test('an invoice to pay is a calm row that leads to it, also when it is overdue, and several lead to the list @slow', async () => {
   const first = { id: sampleId, number: '2026-0007', openMinor: '9500', currency: 'EUR', dueOn: '2020-03-02' }
   const { unmount } = await render('Europe/Berlin', [], { therapists: [nora], invoices: { count: 1, first } })
   const card = within(await regionNamed('dashboard:between.one', { name: 'Nora' }))

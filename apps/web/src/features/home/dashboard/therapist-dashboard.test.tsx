@@ -30,7 +30,7 @@ async function show(overview: () => unknown, more: Record<string, (input: never)
 }
 const list = async () => screen.findByRole('region', { name: new RegExp(`^${uiText('dashboard:needs.title')}`) })
 
-test('an alert says bluntly what the answer was and leads to the task [2.08]', async () => {
+test('an alert says bluntly what the answer was and leads to the task [2.08] @slow', async () => {
   const items: AttentionItem[] = [{ kind: 'alert', id, people, flaggedAt: startsAt, risk: 2, taskTitle: 'Check' }]
   await show(() => ({ ...empty, attention: { items, counts: [{ kind: 'alert', count: 1 }], failed: [] } }))
   const link = within(await list()).getByRole('link', { name: /^Ana M\. / })
@@ -40,7 +40,7 @@ test('an alert says bluntly what the answer was and leads to the task [2.08]', a
   expect(screen.getByText(uiText('dashboard:needs.alertDetail', { answer }))).toBeTruthy()
 })
 
-test('an answer that indicates a danger puts the needs above the day on a phone, other needs do not', async () => {
+test('an answer that indicates a danger puts the needs above the day on a phone, other needs do not @slow', async () => {
   const formAlert: AttentionItem = { kind: 'form-alert', id, people, flaggedAt: startsAt, formTitle: 'Intake' }
   let item: AttentionItem = note
   const { client } = await show(() => ({
@@ -54,7 +54,7 @@ test('an answer that indicates a danger puts the needs above the day on a phone,
   await waitFor(async () => expect(await isFirst()).toBe(true))
 })
 
-test('a request is confirmed in the list', async () => {
+test('a request is confirmed in the list @slow', async () => {
   const session = sampleSession('therapist', { status: 'pending' })
   const answer = { session, change: null, moved: null, conflicts: [], rivals: [], withinAvailability: true }
   const items: AttentionItem[] = [{ kind: 'request', id, people, startsAt, answer: { ...answer, awaitedInSeries: 0 } }]
@@ -68,7 +68,7 @@ test('a request is confirmed in the list', async () => {
   await waitFor(() => expect(sent('session/confirm')).toMatchObject([{ id: session.id }]))
 })
 
-test('what waits for the client is in a list of its own, and not in the number of what needs the therapist', async () => {
+test('what waits for the client is in a list of its own, and not in the number of what needs the therapist @slow', async () => {
   const waiting = {
     items: [{ kind: 'unanswered', id, people, startsAt, sessions: 4 }],
     counts: [{ kind: 'unanswered', count: 1 }],
@@ -87,7 +87,7 @@ test('what waits for the client is in a list of its own, and not in the number o
   other.getByText(uiText('dashboard:needs.line.unanswered'))
 })
 
-test('a dashboard without needs says so, and one that fails to load offers to try again', async () => {
+test('a dashboard without needs says so, and one that fails to load offers to try again @slow', async () => {
   let fails = true
   await show(() => (fails ? refusalResponse(404, 'NOT_FOUND') : empty))
   const again = await screen.findAllByRole('button', { name: uiText('dashboard:again') })
@@ -96,7 +96,7 @@ test('a dashboard without needs says so, and one that fails to load offers to tr
   await screen.findByText(uiText('dashboard:needs.empty'))
 })
 
-test('a part that could not be read is named, the others are shown, and both are read again', async () => {
+test('a part that could not be read is named, the others are shown, and both are read again @slow', async () => {
   const attention = { items: [note], counts: [{ kind: 'note', count: 1 }], failed: ['message', 'invoice'] }
   let fails = true
   await show(() =>
@@ -122,17 +122,20 @@ test.each([
   ['14 minutes before the start', 14, true],
   ['59 minutes after the end', -109, true],
   ['61 minutes after the end', -111, false],
-] as const)('%s, the agenda of the therapist joins the call in Attune or does not', async (_, startsIn, isOffered) => {
-  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
-  const part = { status: 'confirmed', startsAt: at(startsIn), videoUrl: null, callInAttune: true } as const
-  const session = { ...sampleSession('therapist', part), participants: people, note: null, change: null }
-  await show(() => ({ ...empty, sessions: [session] }))
-  await screen.findByRole('link', { name: 'Ana M.' })
-  const join = screen.queryByRole('link', { name: uiText('negotiation:join') })
-  expect(join?.getAttribute('href') ?? null).toBe(isOffered ? `/call/${sampleId}` : null)
-})
+] as const)(
+  '%s, the agenda of the therapist joins the call in Attune or does not @slow',
+  async (_, startsIn, isOffered) => {
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+    const part = { status: 'confirmed', startsAt: at(startsIn), videoUrl: null, callInAttune: true } as const
+    const session = { ...sampleSession('therapist', part), participants: people, note: null, change: null }
+    await show(() => ({ ...empty, sessions: [session] }))
+    await screen.findByRole('link', { name: 'Ana M.' })
+    const join = screen.queryByRole('link', { name: uiText('negotiation:join') })
+    expect(join?.getAttribute('href') ?? null).toBe(isOffered ? `/call/${sampleId}` : null)
+  },
+)
 
-test('a session that was completed after its call is joined no more, and others are from the same agenda', async () => {
+test('a session that was completed after its call is joined no more, and others are from the same agenda @slow', async () => {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const of = (id: string, status: 'completed' | 'confirmed', startsIn: number) => ({
     ...sampleSession('therapist', { id, status, startsAt: at(startsIn), videoUrl: null, callInAttune: true }),
@@ -160,7 +163,7 @@ test('the day counts as completed what has that status, as the chart does, and n
   expect(screen.queryByText(uiTextPattern('dashboard:summary.lastEnds'))).toBeNull()
 })
 
-test('missing forms lead to the documents of the client', async () => {
+test('missing forms lead to the documents of the client @slow', async () => {
   const items: AttentionItem[] = [{ kind: 'form', id, people, dueDay: '2026-11-18', missing: 2, formTitle: 'Intake' }]
   await show(() => ({ ...empty, attention: { items, counts: [{ kind: 'form', count: 1 }], failed: [] } }))
   const link = within(await list()).getByRole('link', { name: /^Ana M\. / })
@@ -168,7 +171,7 @@ test('missing forms lead to the documents of the client', async () => {
   expect(link.getAttribute('href')).toBe(`/dashboard/therapist/clients/${sampleId}/client-profile?tab=documents`)
 })
 
-test('a new therapist sees the first steps, each with its place, and can hide them', async () => {
+test('a new therapist sees the first steps, each with its place, and can hide them @slow', async () => {
   const steps = [
     { step: 'hours', done: true },
     { step: 'client', done: false },
@@ -192,7 +195,7 @@ test('a new therapist sees the first steps, each with its place, and can hide th
   expect(sent('dashboard/hideFirstWeek')).toHaveLength(1)
 })
 
-test('each kind has a button with its number, which shows more of it', async () => {
+test('each kind has a button with its number, which shows more of it @slow', async () => {
   const counts = [
     { kind: 'message', count: 1 },
     { kind: 'note', count: 12 },

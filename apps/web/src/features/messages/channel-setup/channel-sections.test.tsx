@@ -57,7 +57,7 @@ test('a channel that is not set up cannot be switched on, and content needs the 
   expect(screen.getAllByText(text('contentLocked'))).toHaveLength(2)
 })
 
-test('the key is sent once and never shown', async () => {
+test('the key is sent once and never shown @slow', async () => {
   const calls = serve()
   await renderPage(<ChannelPage />)
   fireEvent.click(await screen.findByRole('button', { name: text('account.add') }))
@@ -70,7 +70,7 @@ test('the key is sent once and never shown', async () => {
   expect(document.body.textContent).not.toContain('the-secret')
 })
 
-test('a test shows what the provider answered in plain words', async () => {
+test('a test shows what the provider answered in plain words @slow', async () => {
   const calls = serve({ result: 'not-mobile' })
   await renderPage(<ChannelPage />)
   const open = (await screen.findAllByRole('button', { name: text('test.open') }))[1] as HTMLElement
@@ -99,7 +99,7 @@ test('a push host is added to the list, and an address is refused', async () => 
   expect(calls.of('channelSetup/savePushHosts')).toEqual([{ hosts: ['fcm.googleapis.com', 'push.example.org'] }])
 })
 
-test('a template that Attune cannot fill is not saved, or is shown as unusable', async () => {
+test('a template that Attune cannot fill is not saved, or is shown as unusable @slow', async () => {
   const old = {
     id: 'a',
     name: 'Old',

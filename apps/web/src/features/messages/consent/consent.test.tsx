@@ -64,7 +64,7 @@ const enterNumber = (value: string) => fireEvent.change(screen.getByRole('textbo
 const choose = (purpose: string) => fireEvent.click(screen.getByRole('checkbox', { name: key(`purpose.${purpose}`) }))
 const openCard = () => renderPage(<TextConsentCard client={{ id, firstName: 'Ana', language: 'de' }} />)
 
-test('a client reads the whole text, chooses what may be sent, and allows it', async () => {
+test('a client reads the whole text, chooses what may be sent, and allows it @slow', async () => {
   const changes = serve([consent])
   await renderPage(<TextConsentSettings />)
   await press('allow', { channel: 'SMS' })
@@ -97,7 +97,7 @@ test('a client reads the whole text, chooses what may be sent, and allows it', a
   ])
 })
 
-test('a purpose that is no longer chosen is withdrawn, and a new number is announced', async () => {
+test('a purpose that is no longer chosen is withdrawn, and a new number is announced @slow', async () => {
   const changes = serve([allowed])
   await renderPage(<TextConsentSettings />)
   await press('change', { channel: 'SMS' })
@@ -124,7 +124,7 @@ test('a client ends a channel with one click', async () => {
   )
 })
 
-test('a therapist confirms the client’s word, in the language of the client', async () => {
+test('a therapist confirms the client’s word, in the language of the client @slow', async () => {
   const changes = serve([{ ...consent, phone: '+49 151 23456789' }])
   await openCard()
   await press('record', { channel: 'SMS' })
@@ -139,7 +139,7 @@ test('a therapist confirms the client’s word, in the language of the client', 
   await waitFor(() => expect(changes()).toMatchObject([{ input: { number, language: 'de', purposes: ['reminder'] } }]))
 })
 
-test('what the server refuses is explained, and the form keeps what was entered', async () => {
+test('what the server refuses is explained, and the form keeps what was entered @slow', async () => {
   let answer = () => refusalResponse(409, 'NUMBER_REFUSED', { problem: 'country' })
   serve([allowed], () => answer())
   await renderPage(<TextConsentSettings />)
@@ -153,7 +153,7 @@ test('what the server refuses is explained, and the form keeps what was entered'
   expect((screen.getByRole('textbox') as HTMLInputElement).value).toBe(number)
 })
 
-test('the record shows STOP with its date, that the client asks for texts again, and the history', async () => {
+test('the record shows STOP with its date, that the client asks for texts again, and the history @slow', async () => {
   const history: ClientConsent['history'] = [
     {
       ...event,

@@ -49,7 +49,7 @@ function server(settings: OwnMessageSettings, answers: Parameters<typeof mockSer
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('a therapist adds reading hours, sees the sentence for clients, and cannot save hours without a day', async () => {
+test('a therapist adds reading hours, sees the sentence for clients, and cannot save hours without a day @slow', async () => {
   const sent = server(own())
   await renderPage(<ReadingHoursSettings />)
   await screen.findByText(uiText('messageSettings:hours.none'))
@@ -68,7 +68,7 @@ test('a therapist adds reading hours, sees the sentence for clients, and cannot 
   )
 })
 
-test('an out-of-office reply needs a text and a later end, and its preview has the emergency numbers', async () => {
+test('an out-of-office reply needs a text and a later end, and its preview has the emergency numbers @slow', async () => {
   const sent = server(own())
   await renderPage(<AbsenceReplySettings />)
   press(
@@ -97,7 +97,7 @@ test('an out-of-office reply needs a text and a later end, and its preview has t
   await screen.findByRole('button', { name: uiText('messageSettings:absence.end') })
 })
 
-test('an absence can be ended, and its text stays', async () => {
+test('an absence can be ended, and its text stays @slow', async () => {
   const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const absence = { id: replies[0]?.id ?? '', startsAt: at(-1), endsAt: at(1), text: 'Away.' }
   const sent = server(own({ absence, absenceText: 'Away.' }))
@@ -112,7 +112,7 @@ test('an absence can be ended, and its text stays', async () => {
   expect(screen.getByLabelText<HTMLTextAreaElement>(uiText('messageSettings:absence.text')).value).toBe('Away.')
 })
 
-test('quick replies are added, moved and deleted with an Undo that restores the place', async () => {
+test('quick replies are added, moved and deleted with an Undo that restores the place @slow', async () => {
   const toasts: ToastContent[] = []
   registerToaster((toast) => void toasts.push(toast))
   const sent = server(own())
@@ -140,7 +140,7 @@ test('quick replies are added, moved and deleted with an Undo that restores the 
   expect(screen.getByText('A third one')).toBeTruthy()
 })
 
-test('a list that another page has changed replaces the one shown', async () => {
+test('a list that another page has changed replaces the one shown @slow', async () => {
   const current = { items: [{ id: replies[0]?.id ?? '', text: 'Changed elsewhere' }], version: 9 }
   server(own(), { 'messageSettings/saveQuickReplies': () => refusalResponse(409, 'CHANGED', current) })
   await renderPage(<QuickReplySettings />)

@@ -67,7 +67,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('after a reload a conversation shows its last messages at once, then those of the server [9.08]', async () => {
+test('after a reload a conversation shows its last messages at once, then those of the server [9.08] @slow', async () => {
   await storeMessages(1, 2)
   const { promise, resolve: answer } = Promise.withResolvers<unknown>()
   await reload({ 'message/messages': () => promise })
@@ -77,7 +77,7 @@ test('after a reload a conversation shows its last messages at once, then those 
   expect(screen.queryByText('Message 1')).toBeNull()
 })
 
-test('without a connection the last messages are shown for 5 minutes, then only the name, for an hour [9.08]', async () => {
+test('without a connection the last messages are shown for 5 minutes, then only the name, for an hour [9.08] @slow', async () => {
   await storeMessages(1, 2)
   const now = Date.now()
   const failed = uiText('common:offline.part')
@@ -99,7 +99,7 @@ test('without a connection the last messages are shown for 5 minutes, then only 
   expect(heading()).toBeNull()
 })
 
-test('without a connection the last messages are shown even if the device reads them only after the failure', async () => {
+test('without a connection the last messages are shown even if the device reads them only after the failure @slow', async () => {
   await storeMessages(1, 2)
   const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
   const { open } = DraftDatabase
@@ -111,7 +111,7 @@ test('without a connection the last messages are shown even if the device reads 
   await screen.findByText('Message 2')
 })
 
-test('messages of a conversation that the server no longer shows disappear from the page and the device', async () => {
+test('messages of a conversation that the server no longer shows disappear from the page and the device @slow', async () => {
   await storeMessages(1)
   await reload({ 'message/messages': () => refusalResponse(404, 'NOT_FOUND') })
   await screen.findByText(uiText('message:notFound'))
@@ -122,7 +122,7 @@ test('messages of a conversation that the server no longer shows disappear from 
     await expect.poll(() => readStoredAnswer('nora', kind, id)).toBeNull()
 })
 
-test('the stored list is shown at once, and conversations that it no longer contains are deleted from the device', async () => {
+test('the stored list is shown at once, and conversations that it no longer contains are deleted from the device @slow', async () => {
   await storeMessages(1)
   const other = sampleConversation({ id: crypto.randomUUID() })
   await reload({ 'message/list': () => ({ items: [other], next: null }) }, 'list')
@@ -134,7 +134,7 @@ test('the stored list is shown at once, and conversations that it no longer cont
   await screen.findByText(name)
 })
 
-test('when the server answers that the login has ended, nothing of the messages stays on the device [9.08]', async () => {
+test('when the server answers that the login has ended, nothing of the messages stays on the device [9.08] @slow', async () => {
   await storeMessages(1)
   localStorage.setItem(loginBackupKey, '{}')
   mockServer({ 'login/session': () => ({ login: null }) })
@@ -144,7 +144,7 @@ test('when the server answers that the login has ended, nothing of the messages 
     await expect.poll(() => readStoredAnswer('nora', kind, id)).toBeNull()
 })
 
-test('deleting what belongs to conversations leaves the stored sessions and the opened pages of the native app', async () => {
+test('deleting what belongs to conversations leaves the stored sessions and the opened pages of the native app @slow', async () => {
   await storeMessages(1)
   const { readStoredAnswer, storeAnswers } = await import('../../../platform/offline/stored-answers.ts')
   for (const kind of ['opened', 'upcoming'] as const)

@@ -49,7 +49,7 @@ const box = (channel: string, kind: string) =>
 const chooseOffice = async () =>
   fireEvent.change(await screen.findByLabelText(text('sent.for')), { target: { value: office.id } })
 
-test("'Failed to add notification email' appears if adding fails, with its cause, and the address stays [8.04]", async () => {
+test("'Failed to add notification email' appears if adding fails, with its cause, and the address stays [8.04] @slow", async () => {
   let code = 'TAKEN'
   const { of } = serve({ 'notificationAddress/add': () => refusalResponse(409, code, { limit: 10 }) })
   await renderPage(<NotificationSettingsPage />)
@@ -71,7 +71,7 @@ test("'Failed to add notification email' appears if adding fails, with its cause
   expect(field.value).toBe(office.email)
 })
 
-test("'Failed to remove notification email' appears if removing fails, and a second try removes the address [8.04]", async () => {
+test("'Failed to remove notification email' appears if removing fails, and a second try removes the address [8.04] @slow", async () => {
   let answer: unknown = refusalResponse(403, 'FORBIDDEN')
   serve({ 'notificationAddress/remove': () => answer })
   await renderPage(<NotificationSettingsPage />)
@@ -87,7 +87,7 @@ test("'Failed to remove notification email' appears if removing fails, and a sec
   await screen.findByText(text('none'))
 })
 
-test("'Failed to update notification settings' appears if saving fails, and 'Try again' saves the same change [8.04]", async () => {
+test("'Failed to update notification settings' appears if saving fails, and 'Try again' saves the same change [8.04] @slow", async () => {
   let fails = true
   const current = { ...office, version: 4, kinds: { ...kinds, 'new-user': false } }
   const { of } = serve({
@@ -131,7 +131,7 @@ test('with a verified address no email goes to the admins themselves, and the ap
   )
 })
 
-test('without a verified address the admin chooses the emails to their own address', async () => {
+test('without a verified address the admin chooses the emails to their own address @slow', async () => {
   serve({}, [{ ...office, state: 'expired' }])
   await renderPage(<NotificationSettingsPage />)
   expect((await box('mail', 'feedback')).checked).toBe(true)

@@ -131,7 +131,7 @@ test.each([
   ['form-due', 'form'],
   ['document-asked', 'document'],
   ['session-edited', 'session'],
-] as const)('three notifications %s from one person are one row', async (kind, relatedType) => {
+] as const)('three notifications %s from one person are one row @slow', async (kind, relatedType) => {
   const items = ['a', 'b', 'c'].map((one) => notification({ id: one, relatedId: one, kind, relatedType }))
   await openBell(items)
   await screen.findByText(uiText(`notification:several.${kind}_other`, { count: '3' }))
@@ -219,7 +219,7 @@ test('if loading fails, the bell and the empty list say so, and trying again or 
   expect(screen.queryByText(uiText('notification:unreadFailed'))).toBeNull()
 })
 
-test('a list that is open while the server fails says so within three seconds', async () => {
+test('a list that is open while the server fails says so within three seconds @slow', async () => {
   let fails = true
   mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),

@@ -71,7 +71,7 @@ test.each([
   ['the newest unread notification of its type', 'client-joined', '/dashboard/therapist/clients/a/client-profile'],
   ['the conversations, if no message is unread', 'message-received', '/dashboard/therapist/messages'],
   ['the list, if none of its type is unread', 'task-due', '/dashboard/therapist/notifications'],
-])('a push notification opens %s', async (_, open, expected) => {
+])('a push notification opens %s @slow', async (_, open, expected) => {
   let items = [item('a', 'Ana', false), item('b', 'Bruno', false)]
   mockServer({
     'login/session': () => ({ login: { userId: 'u', role: 'therapist', need: null } }),

@@ -87,7 +87,7 @@ async function openSettings(procedures: Parameters<typeof mockServer>[0] = {}) {
 }
 const button = (name: string) => screen.findByRole('button', { name })
 
-test('the browser asks for permission only after the explanation was accepted', async () => {
+test('the browser asks for permission only after the explanation was accepted @slow', async () => {
   const push = pretendPush(async () => push.made('https://push.example/1'))
   const { sent, here } = await openSettings()
   fireEvent.click(here)
@@ -105,7 +105,7 @@ test('the browser asks for permission only after the explanation was accepted', 
   expect(localStorage.getItem(pushAccountKey)).toBeNull()
 })
 
-test('a push service that does not answer within 10 s leaves the switch off and says so', async () => {
+test('a push service that does not answer within 10 s leaves the switch off and says so @slow', async () => {
   pretendPush(() => new Promise(() => {}))
   const { here } = await openSettings()
   fireEvent.click(here)
@@ -120,7 +120,7 @@ test('a push service that does not answer within 10 s leaves the switch off and 
 test.each([
   ['AbortError', 'no-answer'],
   ['NotAllowedError', 'blocked'],
-] as const)('%s of the push service leaves the switch off and says why', async (name, problem) => {
+] as const)('%s of the push service leaves the switch off and says why @slow', async (name, problem) => {
   pretendPush(() => Promise.reject(new DOMException('permission denied', name)))
   const { here } = await openSettings()
   fireEvent.click(here)

@@ -100,7 +100,7 @@ test('a failed message says why and is sent again, one that waits until when, an
   await waitFor(() => expect(calls('message/retry')).toEqual([{ id }]))
 })
 
-test('an unassigned text is moved to one of the conversations, and discarded only after a confirmation', async () => {
+test('an unassigned text is moved to one of the conversations, and discarded only after a confirmation @slow', async () => {
   const item = (text: string | null, n: number): UnassignedText => ({
     id: `7c3f4b7e-5d1f-4a58-9a43-00000000000${n}`,
     channel: 'sms',

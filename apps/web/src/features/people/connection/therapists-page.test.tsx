@@ -36,7 +36,7 @@ async function open(answers: Record<string, () => unknown>) {
   return served
 }
 
-test('a connected therapist shows profile and next session, above the former ones [2.13]', async () => {
+test('a connected therapist shows profile and next session, above the former ones [2.13] @slow', async () => {
   const jonas = { ...nora, therapistId: 'x', name: 'Jonas Falk', status: 'disconnected', disconnectedAt: nora.since }
   await open({ 'connection/therapists': () => ({ items: [nora, jonas] }) })
   const card = await screen.findByRole('region', { name: 'Nora Lindqvist' })
@@ -53,7 +53,7 @@ test('therapists that failed to load show an error [8.04]', async () => {
   expect(await screen.findByText('Failed to load your therapists')).toBeTruthy()
 })
 
-test('disconnecting shows the consequences first, and an error when it fails [8.04]', async () => {
+test('disconnecting shows the consequences first, and an error when it fails [8.04] @slow', async () => {
   const { calls } = await open({
     'connection/therapists': () => ({ items: [nora] }),
     'connection/disconnectPreview': () => ({

@@ -44,7 +44,7 @@ test.each<[string, number, string]>([
   ['INVALID_CREDENTIALS', 401, 'Invalid email or password. Please try again.'],
   ['EMAIL_NOT_CONFIRMED', 403, 'Please check your email and confirm your account before logging in.'],
   ['INTERNAL_SERVER_ERROR', 500, 'An unexpected error occurred. Please try again.'],
-])('a sign-in refused with %s shows its message [8.02, 8.03]', async (code, status, text) => {
+])('a sign-in refused with %s shows its message [8.02, 8.03] @slow', async (code, status, text) => {
   serve({ 'login/signIn': () => refusalResponse(status, code) })
   await renderPage(signIn())
   fill(uiText('login:email'), 'ana@client.test')
@@ -58,13 +58,13 @@ test.each<[string, string]>([
   ['denied', uiText('reauthentication:service.denied')],
   ['unproved-address', uiText('reauthentication:service.unproved-address')],
   ['account-exists-link-first', 'An account with this email already exists. Please try logging in instead.'],
-])('a Google sign-in that ends with the reason %s shows its message [8.02]', async (reason, text) => {
+])('a Google sign-in that ends with the reason %s shows its message [8.02] @slow', async (reason, text) => {
   serve()
   await renderPage(signIn({ failed: { reason, provider: 'google' } }))
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-test('the message about a failed sign-in does not repeat an unknown service name from the address [8.02]', async () => {
+test('the message about a failed sign-in does not repeat an unknown service name from the address [8.02] @slow', async () => {
   serve()
   await renderPage(signIn({ failed: { reason: 'failed', provider: 'Call 0800 now' } }))
   expect(await screen.findByText(uiText('reauthentication:service.failed'))).toBeTruthy()
@@ -73,7 +73,7 @@ test('the message about a failed sign-in does not repeat an unknown service name
 test.each<[string, () => unknown, string]>([
   ['fails', broken, 'Google sign-in failed. Please try again.'],
   ['gets no answer', () => refusalResponse(503, 'PROVIDER_UNAVAILABLE'), uiText('common:errors.PROVIDER_UNAVAILABLE')],
-])('the Google button shows its message when the server %s [8.02]', async (_, answer, text) => {
+])('the Google button shows its message when the server %s [8.02] @slow', async (_, answer, text) => {
   serve({ 'login/signInWith': answer })
   await renderPage(signIn())
   fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }))
@@ -83,7 +83,7 @@ test.each<[string, () => unknown, string]>([
 test.each<[AuthError, string]>([
   ['SESSION_LOAD_FAILED', 'Failed to load session'],
   ['AUTH_START_FAILED', 'Failed to initialize authentication'],
-])('%s is shown on the public page too [8.02]', async (error, text) => {
+])('%s is shown on the public page too [8.02] @slow', async (error, text) => {
   serve()
   observedAuthState.set(withAuthError(signedOutState, error))
   await renderPage(signIn())
@@ -111,7 +111,7 @@ test('an ended login opens the sign-in dialog with its message [4.13, 8.02]', as
   expect(await screen.findByText('Session expired. Please log in again.')).toBeTruthy()
 })
 
-test('a failed verification and an expired link have their own messages [8.02]', async () => {
+test('a failed verification and an expired link have their own messages [8.02] @slow', async () => {
   let answer = broken
   serve({ 'login/readLink': () => ({ email: me.email }), 'login/confirm': () => answer() })
   history.replaceState(null, '', '/confirm#token=secret')
@@ -126,7 +126,7 @@ test('a failed verification and an expired link have their own messages [8.02]',
   expect(screen.queryByText('Verification failed. Please try again.')).toBeNull()
 })
 
-test('a profile that could not be created shows its message [8.02]', async () => {
+test('a profile that could not be created shows its message [8.02] @slow', async () => {
   serve({ 'account/onboard': broken })
   await renderPage(<OnboardingForm me={me} />)
   fireEvent.click(await screen.findByRole('radio', { name: uiTextPattern('onboarding:client') }))
@@ -139,7 +139,7 @@ test.each<[string, ReactNode, string | RegExp]>([
   ['names', <NamesForm key="names" me={me} />, /First name/],
   ['work', <TherapistProfileForm key="work" title="Work" hint="" profile={profile} />, 'Specialization'],
 ])(
-  'a profile whose %s could not be changed shows its message and keeps what was typed [8.02]',
+  'a profile whose %s could not be changed shows its message and keeps what was typed [8.02] @slow',
   async (_, form, label) => {
     serve({ 'account/saveNames': broken, 'account/saveTherapistProfile': broken })
     await renderPage(form)

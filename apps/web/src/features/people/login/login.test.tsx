@@ -34,7 +34,7 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-test('the rules of a password are ticked while it is typed [5.02]', async () => {
+test('the rules of a password are ticked while it is typed [5.02] @slow', async () => {
   serve({})
   await renderPage(<RegisterForm onSent={() => {}} />)
   fill('Password', 'abcdefgh')
@@ -47,7 +47,7 @@ test('the rules of a password are ticked while it is typed [5.02]', async () => 
   expect([rule(uiText('login:rules.letters')), rule('One number')].map(Boolean)).toEqual([true, true])
 })
 
-test('a double click registers once and shows where the email was sent', async () => {
+test('a double click registers once and shows where the email was sent @slow', async () => {
   const calls = serve({ 'login/signUp': () => ({ done: true }) })
   const sent = vi.fn<(email: string) => void>()
   await renderPage(<RegisterForm onSent={sent} />)
@@ -62,7 +62,7 @@ test('a double click registers once and shows where the email was sent', async (
   expect(calls.filter(({ path }) => path === 'login/signUp')).toHaveLength(1)
 })
 
-test('a wrong password shows an error and keeps what was typed', async () => {
+test('a wrong password shows an error and keeps what was typed @slow', async () => {
   serve({ 'login/signIn': () => refusalResponse(401, 'INVALID_CREDENTIALS') })
   await renderPage(<SignInForm onSignedIn={() => {}} onSecondFactor={() => {}} onUnconfirmed={() => {}} />)
   fill(uiText('login:email'), 'ana@client.test')
@@ -72,7 +72,7 @@ test('a wrong password shows an error and keeps what was typed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>(uiText('login:email')).value).toBe('ana@client.test')
 })
 
-test('the invitation of a guardian says for whom and which rights, and can be accepted with another account', async () => {
+test('the invitation of a guardian says for whom and which rights, and can be accepted with another account @slow', async () => {
   const guardianOf = { firstName: 'Tim', rights: ['sessions', 'invoices'] }
   serve({ 'login/readInvitation': () => ({ ...invitation, firstName: 'Anna Weber', guardianOf }) })
   history.replaceState(null, '', '/setup-password#token=guardian')
@@ -88,7 +88,7 @@ test('the invitation of a guardian says for whom and which rights, and can be ac
   expect(await screen.findByRole('button', { name: uiText('login:invitation.signIn') })).toBeTruthy()
 })
 
-test('an invitation names the therapist, refuses two different passwords and removes the token from the address bar [2.02, 5.02, 5.10]', async () => {
+test('an invitation names the therapist, refuses two different passwords and removes the token from the address bar [2.02, 5.02, 5.10] @slow', async () => {
   const calls = serve({ 'login/readInvitation': () => invitation })
   history.replaceState(null, '', '/setup-password#token=secret')
   await renderPage(<InvitationPage />)
@@ -105,7 +105,7 @@ test('an invitation names the therapist, refuses two different passwords and rem
   expect(calls.some(({ path }) => path === 'login/acceptInvitation')).toBe(false)
 })
 
-test('an invited client chooses discreet emails with one switch before the first email is sent [2.02]', async () => {
+test('an invited client chooses discreet emails with one switch before the first email is sent [2.02] @slow', async () => {
   const calls = serve({
     'login/readInvitation': () => invitation,
     'login/acceptInvitation': () => refusalResponse(410, 'INVALID_LINK'),
@@ -122,7 +122,7 @@ test('an invited client chooses discreet emails with one switch before the first
   )
 })
 
-test('a forgotten password is replaced with one field, and too weak a password is refused [5.02]', async () => {
+test('a forgotten password is replaced with one field, and too weak a password is refused [5.02] @slow', async () => {
   const calls = serve({
     'login/readLink': () => ({ email: 'ana@client.test' }),
     'login/reset': () => ({ done: true }),
@@ -141,7 +141,7 @@ test('a forgotten password is replaced with one field, and too weak a password i
   expect(calls.find(({ path }) => path === 'login/reset')?.input).toEqual({ token: 'secret', password: 'Abcdefg1' })
 })
 
-test('an invalid invitation link shows an error and a button for a new link', async () => {
+test('an invalid invitation link shows an error and a button for a new link @slow', async () => {
   const calls = serve({
     'login/readInvitation': () => refusalResponse(410, 'INVALID_LINK'),
     'login/sendFreshInvitation': () => ({ done: true }),
@@ -214,7 +214,7 @@ test.each([
   [500, 'INTERNAL_SERVER_ERROR', 'Registration failed. Please try again.'],
   [409, 'ACCOUNT_EXISTS', 'An account with this email already exists. Please try logging in instead.'],
   [503, 'UNAVAILABLE', uiText('common:errors.UNAVAILABLE')],
-])('a registration refused with status %i shows the reason [8.02]', async (status, code, text) => {
+])('a registration refused with status %i shows the reason [8.02] @slow', async (status, code, text) => {
   serve({ 'login/signUp': () => refusalResponse(status, code) })
   await renderPage(<RegisterForm onSent={() => {}} />)
   fill('First name', 'Ana')

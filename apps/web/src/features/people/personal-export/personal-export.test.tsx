@@ -82,7 +82,7 @@ test('an export that found no space on the server says so and can be tried again
   expect(screen.getByRole('button', { name: uiText('personalExport:again') })).toBeTruthy()
 })
 
-test('a refusal for lack of space is announced', async () => {
+test('a refusal for lack of space is announced @slow', async () => {
   await show(null, { 'personalExport/start': () => refusalResponse(507, 'NO_SPACE') })
   press(uiText('personalExport:make'))
   expect((await screen.findByRole('alert')).textContent).toContain(uiText('personalExport:refused.NO_SPACE'))
@@ -107,7 +107,7 @@ async function openRecordsDialog() {
   return within(await screen.findByRole('dialog'))
 }
 
-test('a therapist chooses what the export of all records contains; private notes and addresses of guardians only if they are chosen', async () => {
+test('a therapist chooses what the export of all records contains; private notes and addresses of guardians only if they are chosen @slow', async () => {
   const { inputsOf } = await showRecords(null)
   const dialog = await openRecordsDialog()
   const box = (key: Parameters<typeof uiText>[0]) =>
@@ -134,7 +134,7 @@ test('a therapist chooses what the export of all records contains; private notes
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('an export of all records without a part is not started', async () => {
+test('an export of all records without a part is not started @slow', async () => {
   const { inputsOf } = await showRecords(null)
   const dialog = await openRecordsDialog()
   for (const part of usualRecordParts)
@@ -144,7 +144,7 @@ test('an export of all records without a part is not started', async () => {
   expect(inputsOf('personalExport/startRecords')).toEqual([])
 })
 
-test('the dialog says why an export of all records was refused', async () => {
+test('the dialog says why an export of all records was refused @slow', async () => {
   await showRecords(null, { 'personalExport/startRecords': () => refusalResponse(507, 'NO_SPACE') })
   const dialog = await openRecordsDialog()
   fireEvent.click(dialog.getByRole('button', { name: uiText('personalExport:make') }))

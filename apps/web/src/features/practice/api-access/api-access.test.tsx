@@ -26,7 +26,7 @@ function serve(answers: Record<string, (input: never) => unknown> = {}) {
   return { of: inputsOf }
 }
 
-test('before and after a second rotation within 24 hours, the dialog says that the oldest key ends [2.07]', async () => {
+test('before and after a second rotation within 24 hours, the dialog says that the oldest key ends [2.07] @slow', async () => {
   document.head.innerHTML = '<meta name="attune-key" content="pk_old">'
   const since = '2026-11-20T10:00:00.000Z'
   const until = '2026-11-21T10:00:00.000Z'

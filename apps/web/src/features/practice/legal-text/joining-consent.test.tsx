@@ -53,7 +53,7 @@ test('the consent is not ticked, and without it nothing is sent', async () => {
   expect(sent).toEqual([])
 })
 
-test('a newer version is shown without a tick, and what was typed stays', async () => {
+test('a newer version is shown without a tick, and what was typed stays @slow', async () => {
   fireEvent.click((await screen.findAllByRole('radio'))[0] as HTMLElement)
   fireEvent.change(screen.getByLabelText(uiText('onboarding:firstName')), { target: { value: 'Anouk' } })
   fireEvent.click(await tick())

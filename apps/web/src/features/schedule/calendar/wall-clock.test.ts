@@ -23,7 +23,7 @@ const nights = [
   ['Asia/Kathmandu', '2026-03-29', '2026-10-25'],
 ] as const
 
-test('across clock changes, grid times equal the wall-clock time and are never empty', () => {
+test('across clock changes, grid times equal the wall-clock time and are never empty @slow', () => {
   for (const [zone, ...days] of nights)
     for (const day of days)
       for (let minute = 0; minute < 1440; minute += 15) {
@@ -38,7 +38,7 @@ test('across clock changes, grid times equal the wall-clock time and are never e
       }
 })
 
-test('a wall-clock time maps to its instant, or to the one after a skipped hour', () => {
+test('a wall-clock time maps to its instant, or to the one after a skipped hour @slow', () => {
   for (const [zone, ...days] of nights)
     for (const day of days)
       for (let minute = 0; minute < 1440; minute += 15) {

@@ -71,7 +71,7 @@ const showPage = async (group: ClientGroup, more: Record<string, () => unknown> 
 }
 const dialog = async () => within(await screen.findByRole('dialog'))
 
-test('without groups, the list says what a group is for, and a new one is created with its members', async () => {
+test('without groups, the list says what a group is for, and a new one is created with its members @slow', async () => {
   const server = mockServer({ ...answers, 'group/list': () => ({ items: [] }), 'group/create': () => couple })
   const { router } = await renderPage(<GroupsPage ClientMultiSelect={ClientMultiSelect} />)
   expect(await screen.findByText(uiText('group:emptyText'))).toBeTruthy()
@@ -96,7 +96,7 @@ test('without groups, the list says what a group is for, and a new one is create
   await waitFor(() => expect(router.state.location.pathname).toContain(couple.id))
 })
 
-test('a member is added, and a refusal names the limit', async () => {
+test('a member is added, and a refusal names the limit @slow', async () => {
   const refused = () => refusalResponse(409, 'LIMIT_REACHED', { limit: 2 })
   const server = await showPage(couple, { 'group/addMember': refused })
   fireEvent.click(screen.getByRole('button', { name: uiText('group:members.add') }))
@@ -109,7 +109,7 @@ test('a member is added, and a refusal names the limit', async () => {
   expect(server.inputsOf('group/addMember')).toMatchObject([{ groupId: couple.id, clientId: ben.id }])
 })
 
-test('the planned dates are listed, and the new member is invited to those that the therapist leaves chosen', async () => {
+test('the planned dates are listed, and the new member is invited to those that the therapist leaves chosen @slow', async () => {
   const plannedOf = (digit: number, startsAt: string) =>
     sampleSession('therapist', { id: id(digit), startsAt, participants: [sampleParticipant({ clientId: id(2) })] })
   const sessions = [plannedOf(6, '2099-03-02T09:00:00.000Z'), plannedOf(7, '2099-03-09T09:00:00.000Z')]
@@ -125,7 +125,7 @@ test('the planned dates are listed, and the new member is invited to those that 
   await waitFor(() => expect(server.inputsOf('group/addMember')).toMatchObject([{ sessionIds: [id(7)] }]))
 })
 
-test('removing a member says how many dates the member loses, and applies the terms if the therapist wants that', async () => {
+test('removing a member says how many dates the member loses, and applies the terms if the therapist wants that @slow', async () => {
   const participants = [sampleParticipant({ clientId: id(2), answer: 'accepted' })]
   const session = sampleSession('therapist', { id: id(6), participants })
   const list = () => ({ items: [session], next: null })
@@ -138,7 +138,7 @@ test('removing a member says how many dates the member loses, and applies the te
   await waitFor(() => expect(server.inputsOf('group/removeMember')).toMatchObject([{ isLateCounted: true }]))
 })
 
-test('removing a member whom notes are about links each of them, and says which parts are about the member', async () => {
+test('removing a member whom notes are about links each of them, and says which parts are about the member @slow', async () => {
   const noteOf = (digit: number, more: Partial<MemberNote>): MemberNote => ({
     sessionId: id(digit),
     startsAt: `2020-03-0${digit}T10:00:00.000Z`,
@@ -161,7 +161,7 @@ test('removing a member whom notes are about links each of them, and says which 
   ])
 })
 
-test('a full couple offers no further member, and a former member is listed apart', async () => {
+test('a full couple offers no further member, and a former member is listed apart @slow', async () => {
   const members = [memberOf(2, 'Ana'), memberOf(3, 'Ben'), memberOf(4, 'Cleo', { leftOn: '2021-02-03' })]
   const server = await showPage({ ...couple, members }, { 'group/removeMember': () => couple })
   expect(screen.getByText(uiText('group:members.fullCouple'))).toBeTruthy()
@@ -230,7 +230,7 @@ test('a cell says why there is no attendance', () => {
   expect(participantsOf([session, session], 'en')).toHaveLength(3)
 })
 
-test('everyone with an account is written to, and a session is scheduled for the group', async () => {
+test('everyone with an account is written to, and a session is scheduled for the group @slow', async () => {
   const members = [memberOf(2, 'Ana'), memberOf(3, 'Ben', { hasAccount: false })]
   await showPage({ ...couple, members })
   fireEvent.click(screen.getByRole('button', { name: uiText('group:message') }))

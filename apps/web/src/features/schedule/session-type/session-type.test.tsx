@@ -50,7 +50,7 @@ async function openSettings(types: SessionType[], answers: Record<string, unknow
 const button = (key: Parameters<typeof uiText>[0], values: Record<string, string> = {}) =>
   screen.findByRole('button', { name: uiText(key, values) })
 
-test('an added type is sent with empty buffers as null, after a missing name was named', async () => {
+test('an added type is sent with empty buffers as null, after a missing name was named @slow', async () => {
   const inputsOf = await openSettings([], { 'sessionType/add': first })
   fireEvent.click(await button('sessionType:add'))
   const dialog = within(await screen.findByRole('dialog'))
@@ -74,7 +74,7 @@ test('an added type is sent with empty buffers as null, after a missing name was
   )
 })
 
-test('a wrong duration or buffer is named and not sent', async () => {
+test('a wrong duration or buffer is named and not sent @slow', async () => {
   const inputsOf = await openSettings([first])
   fireEvent.click(await button('sessionType:edit', { name: 'First session' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -86,7 +86,7 @@ test('a wrong duration or buffer is named and not sent', async () => {
   expect(inputsOf('sessionType/edit')).toEqual([])
 })
 
-test('a type that was changed in another window is not saved, and a toast says so', async () => {
+test('a type that was changed in another window is not saved, and a toast says so @slow', async () => {
   await openSettings([first], { 'sessionType/edit': refusalResponse(409, 'CHANGED', { type: first }) })
   fireEvent.click(await button('sessionType:edit', { name: 'First session' }))
   const dialog = within(await screen.findByRole('dialog'))

@@ -58,7 +58,7 @@ const cases: Case[] = [
   },
 ]
 
-test.each(cases)('$path shows which action failed, and a success message after a retry [8.04]', async (one) => {
+test.each(cases)('$path shows which action failed, and a success message after a retry [8.04] @slow', async (one) => {
   let refused = true
   mockServer({
     ...signedInAnswers('therapist'),

@@ -31,7 +31,7 @@ function server(save: (terms: OwnTerms) => unknown = () => ({ done: true })) {
 const set = (field: HTMLElement | undefined, value: string) => field && fireEvent.change(field, { target: { value } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: uiText('settings:form.save') }))
 
-test('a therapist changes the terms and sees the text for clients', async () => {
+test('a therapist changes the terms and sees the text for clients @slow', async () => {
   const saved = server()
   await renderPage(<ChangeTermsSettings />)
   const [cancelBlocked] = await screen.findAllByLabelText(uiText('terms:cancel.blockedHours'))
@@ -49,7 +49,7 @@ test('a therapist changes the terms and sees the text for clients', async () => 
   await waitFor(() => expect(screen.queryByText(uiText('settings:form.unsaved'))).toBeNull())
 })
 
-test('an error is shown at its field, and nothing is sent', async () => {
+test('an error is shown at its field, and nothing is sent @slow', async () => {
   const saved = server()
   const first = await renderPage(<ChangeTermsSettings />)
   const [cancelBlocked] = await screen.findAllByLabelText(uiText('terms:cancel.blockedHours'))
@@ -66,7 +66,7 @@ test('an error is shown at its field, and nothing is sent', async () => {
   expect(saved()).toEqual([])
 })
 
-test('the form allows one to four reminders', async () => {
+test('the form allows one to four reminders @slow', async () => {
   const saved = server()
   await renderPage(<NewSessionSettings />)
   const add = await screen.findByRole('button', { name: uiText('terms:remind.add') })
@@ -78,7 +78,7 @@ test('the form allows one to four reminders', async () => {
   await waitFor(() => expect(saved()).toMatchObject([{ remindBefore: [10_080, 2880, 120] }]))
 })
 
-test('a therapist makes Attune the default for new video sessions, and keeps the link [2.14]', async () => {
+test('a therapist makes Attune the default for new video sessions, and keeps the link [2.14] @slow', async () => {
   const saved = server()
   await renderPage(<NewSessionSettings />)
   set(await screen.findByLabelText(uiText('terms:defaults.video')), 'https://meet.example.org/nora')
@@ -98,7 +98,7 @@ test('a separate room for each session is explained with an example', async () =
   await screen.findByText(uiTextPattern('terms:defaults.oneRoom'))
 })
 
-test('the form keeps terms that could not be saved', async () => {
+test('the form keeps terms that could not be saved @slow', async () => {
   server(() => refusalResponse(400, 'BAD_REQUEST'))
   await renderPage(<NewSessionSettings />)
   const place = await screen.findByLabelText(uiText('terms:defaults.location'))
@@ -108,7 +108,7 @@ test('the form keeps terms that could not be saved', async () => {
   expect((place as HTMLInputElement).value).toBe('Room 2')
 })
 
-test('unsaved changes are restored when the page is opened again', async () => {
+test('unsaved changes are restored when the page is opened again @slow', async () => {
   server()
   const first = await renderPage(<NewSessionSettings />)
   set(await screen.findByLabelText(uiText('terms:defaults.location')), 'Room 2')

@@ -103,7 +103,7 @@ test('a freed time that fits clients with an account is offered with one button'
   expect(screen.getByText(uiText('waitingList:freed.offer'))).toBeTruthy()
 })
 
-test('adding a client without an account says that the time is offered by phone', async () => {
+test('adding a client without an account says that the time is offered by phone @slow', async () => {
   const { inputsOf } = await show({})
   fireEvent.click(screen.getByRole('button', { name: uiText('waitingList:add.action') }))
   const dialog = within(await screen.findByRole('dialog'))

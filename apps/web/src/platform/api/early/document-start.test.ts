@@ -99,7 +99,7 @@ test('of a login that ended, is locked or has another role, only the login is us
 })
 
 for (const language of languages)
-  test(`the next session is in the frame in the words of the page in ${language}`, async () => {
+  test(`the next session is in the frame in the words of the page in ${language} @slow`, async () => {
     localStorage.setItem('attune-language', language)
     for (const days of [-1, 0, 1, 2, 7, 40, 200, 400]) {
       const at = new Date()

@@ -73,7 +73,7 @@ async function storeEntry(id: string) {
   await expect.poll(rows).not.toEqual([])
 }
 
-test('an entry that was opened is readable without a connection, with the time at which it was saved', async () => {
+test('an entry that was opened is readable without a connection, with the time at which it was saved @slow', async () => {
   await storeEntry('a')
   vi.setSystemTime(answeredAt + 86_400_000)
   const client = startOffline()
@@ -85,7 +85,7 @@ test('an entry that was opened is readable without a connection, with the time a
   expect(savedAt(client)).toBeNull()
 })
 
-test('an answer of the server replaces the stored one, and no time is shown', async () => {
+test('an answer of the server replaces the stored one, and no time is shown @slow', async () => {
   await storeEntry('a')
   const client = start({ 'journal/get': () => ({ id: 'a', title: 'Changed elsewhere' }) })
   const { data, at } = await open(client, entry('a'))
@@ -95,7 +95,7 @@ test('an answer of the server replaces the stored one, and no time is shown', as
   await expect.poll(readOffline).toEqual({ id: 'a', title: 'Changed elsewhere' })
 })
 
-test('a stored list has its first page', async () => {
+test('a stored list has its first page @slow', async () => {
   const list = orpc.journal.list.infiniteOptions({
     input: (after: string | undefined) => ({ search: '', after, limit: 50 }),
     initialPageParam: undefined,
@@ -125,7 +125,7 @@ test('what a person searches for is not stored, and no row shows what it is abou
   expect(JSON.stringify(await rows())).not.toMatch(/journal|Entry|afraid/)
 })
 
-test('a therapist keeps the days of the calendar, and nothing that a client wrote', async () => {
+test('a therapist keeps the days of the calendar, and nothing that a client wrote @slow', async () => {
   signIn('ana', 'therapist')
   const days = { from: '2026-11-23T00:00:00Z', to: '2026-11-24T00:00:00Z' }
   const calendar = orpc.session.between.queryOptions({ input: days })
@@ -138,7 +138,7 @@ test('a therapist keeps the days of the calendar, and nothing that a client wrot
   expect((await open(restarted, calendar)).data).toEqual({ items: [{ id: 's' }] })
 })
 
-test('after two weeks, after a sign-out and after the end of a login nothing is left', async () => {
+test('after two weeks, after a sign-out and after the end of a login nothing is left @slow', async () => {
   await storeEntry('a')
   vi.setSystemTime(answeredAt + 14 * 86_400_000)
   expect((await open(startOffline(), entry('a'))).data).toBeUndefined()
@@ -151,7 +151,7 @@ test('after two weeks, after a sign-out and after the end of a login nothing is 
   expect(await rows()).toEqual([])
 })
 
-test('an entry that the server no longer has is deleted from this device', async () => {
+test('an entry that the server no longer has is deleted from this device @slow', async () => {
   await storeEntry('a')
   const client = start({ 'journal/get': () => refusalResponse(404, 'NOT_FOUND') })
   expect((await open(client, entry('a'))).data).toBeUndefined()

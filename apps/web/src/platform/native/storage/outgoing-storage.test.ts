@@ -194,7 +194,7 @@ test('a full device tells the person that it could not store the change, and not
   expect(failure).toBe('STORAGE_FULL')
 })
 
-test('20 texts of 50,000 characters wait and are sent once, in order', async () => {
+test('20 texts of 50,000 characters wait and are sent once, in order @slow', async () => {
   const isOffline = offline()
   const texts = Array.from({ length: 20 }, (_, at) => `${at} ${'ü'.repeat(50_000)}`)
   const before = await startQueue(async () => ({}))
@@ -208,7 +208,7 @@ test('20 texts of 50,000 characters wait and are sent once, in order', async () 
   expect(files.files.size).toBe(0)
 })
 
-test('a file of a waiting message is in files of the app until it is uploaded', async () => {
+test('a file of a waiting message is in files of the app until it is uploaded @slow', async () => {
   const recording = new Blob(['I slept badly. '.repeat(150_000)])
   const withFile = {
     path: ['message', 'send'] as const,

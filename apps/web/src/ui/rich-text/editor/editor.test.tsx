@@ -45,7 +45,7 @@ function paste(data: Record<string, string>, files: File[] = []) {
   })
 }
 
-test('pasted HTML becomes a document, and the buttons show and change its format', async () => {
+test('pasted HTML becomes a document, and the buttons show and change its format @slow', async () => {
   const onChange = vi.fn<(value: Doc) => void>()
   render(<Page onChange={onChange} />)
   paste({ 'text/html': '<p>early <b>train</b></p>', 'text/plain': 'early train' })
@@ -58,7 +58,7 @@ test('pasted HTML becomes a document, and the buttons show and change its format
   await waitFor(() => expect(onChange.mock.lastCall?.[0].content[0]?.type).toBe('paragraph'))
 })
 
-test('only a new document from outside replaces the text', async () => {
+test('only a new document from outside replaces the text @slow', async () => {
   const onChange = vi.fn<(value: Doc) => void>()
   const drawn = render(<Page value={richTextFromPlain('one')} onChange={onChange} />)
   expect(page().textContent).toBe('one')
@@ -67,7 +67,7 @@ test('only a new document from outside replaces the text', async () => {
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('pasted files go to the page, except the picture that comes with pasted text', () => {
+test('pasted files go to the page, except the picture that comes with pasted text @slow', () => {
   const onFiles = vi.fn<(files: File[]) => void>()
   render(<Page onFiles={onFiles} />)
   const file = new File(['x'], 'river.jpg', { type: 'image/jpeg' })
@@ -77,7 +77,7 @@ test('pasted files go to the page, except the picture that comes with pasted tex
   expect(onFiles).toHaveBeenCalledExactlyOnceWith([file])
 })
 
-test('pictures can be chosen with a button, and an inserted picture follows the text', () => {
+test('pictures can be chosen with a button, and an inserted picture follows the text @slow', () => {
   const onFiles = vi.fn<(files: File[]) => void>()
   const handle = createRef<RichEditorHandle>()
   const onChange = vi.fn<(value: Doc) => void>()
@@ -98,7 +98,7 @@ test('pictures can be chosen with a button, and an inserted picture follows the 
   expect(screen.queryByRole('button', { name: uiText('richText:tool.picture') })).toBeNull()
 })
 
-test('typing after an inserted image continues behind it and keeps the image', async () => {
+test('typing after an inserted image continues behind it and keeps the image @slow', async () => {
   const handle = createRef<RichEditorHandle>()
   const onChange = vi.fn<(value: Doc) => void>()
   render(<Page value={richTextFromPlain('before')} handle={handle} onChange={onChange} />)
@@ -109,7 +109,7 @@ test('typing after an inserted image continues behind it and keeps the image', a
   expect(JSON.stringify(onChange.mock.lastCall?.[0])).toMatch(/image.*behind/)
 })
 
-test('an image is inserted and removed by its file id, and rendered by the page', async () => {
+test('an image is inserted and removed by its file id, and rendered by the page @slow', async () => {
   const handle = createRef<RichEditorHandle>()
   const onChange = vi.fn<(value: Doc) => void>()
   render(<Page handle={handle} onChange={onChange} image={(id, alt) => <img src={`/files/${id}`} alt={alt} />} />)
@@ -134,7 +134,7 @@ test('the toolbar is one Tab stop, moves with arrow keys and has a name', () => 
   expect(stops()).toEqual([button('Redo')])
 })
 
-test('Ctrl+B in the text and in the toolbar sets bold text and does not reach the page', async () => {
+test('Ctrl+B in the text and in the toolbar sets bold text and does not reach the page @slow', async () => {
   const heard = vi.fn<(event: KeyboardEvent) => void>()
   addEventListener('keydown', heard)
   render(<Page />)
@@ -146,7 +146,7 @@ test('Ctrl+B in the text and in the toolbar sets bold text and does not reach th
   removeEventListener('keydown', heard)
 })
 
-test('characters are counted near the maximum, and too many are reported', () => {
+test('characters are counted near the maximum, and too many are reported @slow', () => {
   const drawn = render(<Page value={richTextFromPlain('a'.repeat(80))} max={100} />)
   expect(screen.getByRole('status').textContent).toBe('')
   drawn.rerender(<Page value={richTextFromPlain('a'.repeat(95))} max={100} />)
@@ -155,7 +155,7 @@ test('characters are counted near the maximum, and too many are reported', () =>
   expect(screen.getByRole('status').textContent).toBe(uiText('richText:tooLong_one', { over: '1' }))
 })
 
-test('the link dialog sets a link and refuses addresses that are not allowed', async () => {
+test('the link dialog sets a link and refuses addresses that are not allowed @slow', async () => {
   const onChange = vi.fn<(value: Doc) => void>()
   render(<Page onChange={onChange} />)
   fireEvent.click(button(uiText('richText:tool.link')))

@@ -72,7 +72,7 @@ function expectedScore({ items }: MeasureContent, score: MeasureScore, answers: 
   return { missing, value: score.method === 'sum' ? whole : whole / score.items.length }
 }
 
-test('scores, bands and alerts equal an independent computation for random measures and answers', () => {
+test('scores, bands and alerts equal an independent computation for random measures and answers @slow', () => {
   const seeds = fc.array(fc.nat(), { minLength: 14, maxLength: 14 })
   fc.assert(
     fc.property(randomMeasure, seeds, (content, numbers) => {

@@ -73,7 +73,7 @@ test('headings and list marks are no sentences, and abbreviations, initials and 
   ])
 })
 
-test('an answer is the same however it is cut, and its text only grows', () => {
+test('an answer is the same however it is cut, and its text only grows @slow', () => {
   const raw =
     '# Subjective\r\n[Client]s friend **[PERSON 1]** (see [this page](https://a.example/x_(y)) or <b>www.b.example</b>) called: 3 * 4. {{S1: slept for five hours}}\n- Ünïcödé 👩🏽‍⚕️ `code` _kept_ snake_case ____\n\n[PERSON 1]’s dog; [EMAIL 9] {{S1: walked the dog 🐕 home}}. End'
   const whole = read(raw)

@@ -49,7 +49,7 @@ test.each([
   ['only a quotation', '{{S1: I slept badly}}'],
   ['only a picture', '![sleep](https://evil.example/a.png)'],
 ])(
-  'an answer of status 200 that says %s is a failure, and the question can be asked again [1.13]',
+  'an answer of status 200 that says %s is a failure, and the question can be asked again [1.13] @slow',
   async (_, words) => {
     double.answer = () => words
     const request = question('Did she sleep?', true)
@@ -62,14 +62,14 @@ test.each([
   },
 )
 
-test('a summary that comes back without a visible word is a failure, and no draft is stored [1.13]', async () => {
+test('a summary that comes back without a visible word is a failure, and no draft is stored [1.13] @slow', async () => {
   double.answer = () => ' \u200b '
   const request = assistantRequest(clientId)
   expect((await ask(request)).code).toBe('FAILED')
   expect((await therapist.api.assistant.drafts({ clientId })).items).toEqual([])
 })
 
-test('a question whose preview is older than an answer in another tab is not sent, until it is previewed again [1.13]', async () => {
+test('a question whose preview is older than an answer in another tab is not sent, until it is previewed again [1.13] @slow', async () => {
   await ask(question('Did she sleep?', true))
   const second = question('Since when?')
   const { sha256 } = await preview(second)
@@ -84,7 +84,7 @@ test('a question whose preview is older than an answer in another tab is not sen
   expect(lastSent()).toBe(shown.body)
 })
 
-test('two tabs that ask at once in one conversation are both answered, each with what its preview showed [1.13]', async () => {
+test('two tabs that ask at once in one conversation are both answered, each with what its preview showed [1.13] @slow', async () => {
   await ask(question('Did she sleep?', true))
   const both = [question('Since when?'), question('And why?')]
   const previews = await Promise.all(both.map(preview))
@@ -101,7 +101,7 @@ test('two tabs that ask at once in one conversation are both answered, each with
   expect((await turns()).map(({ state }) => state)).toEqual(['answered', 'answered', 'answered'])
 })
 
-test('an answer that the database refuses to store is a failure that keeps its words, and can be asked again at once [1.13]', async () => {
+test('an answer that the database refuses to store is a failure that keeps its words, and can be asked again at once [1.13] @slow', async () => {
   const change = (what: string) =>
     runQuery(app.privileged.installerUrl, `set role attune_owner; alter table app.assistant_turn ${what}`)
   const request = question('Did she sleep?', true)
@@ -113,7 +113,7 @@ test('an answer that the database refuses to store is a failure that keeps its w
   expect(await turns()).toMatchObject([{ id: request.id, state: 'answered', text: 'She slept badly.' }])
 })
 
-test('a conversation that is deleted while words arrive comes back with none of them [1.13]', async () => {
+test('a conversation that is deleted while words arrive comes back with none of them [1.13] @slow', async () => {
   double.holds = true
   double.answer = () => 'She slept badly. '.repeat(2_000)
   const open = await askPreviewed(therapist, question('Did she sleep?', true))
@@ -128,7 +128,7 @@ test('a conversation that is deleted while words arrive comes back with none of 
   expect((await therapist.api.assistant.conversations({ clientId, limit: 50 })).items).toEqual([])
 })
 
-test('a client whose record was set to inactive after the preview of a follow-up is not asked about [1.13]', async () => {
+test('a client whose record was set to inactive after the preview of a follow-up is not asked about [1.13] @slow', async () => {
   await ask(question('Did she sleep?', true))
   const followUp = question('Since when?')
   const { sha256 } = await preview(followUp)
@@ -139,7 +139,7 @@ test('a client whose record was set to inactive after the preview of a follow-up
   expect((await turns()).map((turn) => turn.question)).toEqual(['Did she sleep?'])
 })
 
-test('a failed question in the middle of a reopened conversation is asked again with what came before it alone [1.13]', async () => {
+test('a failed question in the middle of a reopened conversation is asked again with what came before it alone [1.13] @slow', async () => {
   await ask(question('Did she sleep?', true))
   double.mode = 500
   const failed = question('Since when?')
@@ -160,7 +160,7 @@ test('a failed question in the middle of a reopened conversation is asked again 
   app.clock.advance(61_000)
 })
 
-test('a name that was hidden stays hidden in follow-ups after the record has got another name [1.13]', async () => {
+test('a name that was hidden stays hidden in follow-ups after the record has got another name [1.13] @slow', async () => {
   await editClientRecord(therapist, clientId, { firstName: 'Anneliese', lastName: 'Moreau' })
   double.answer = () => '[CLIENT] slept badly, says [CLIENT].'
   await ask(question('Did Anneliese sleep?', true))
@@ -170,7 +170,7 @@ test('a name that was hidden stays hidden in follow-ups after the record has got
   expect(shown.prompt).toContain('Did [CLIENT] sleep?')
 })
 
-test('the name and address of a contact that was removed stay hidden in follow-ups [1.13]', async () => {
+test('the name and address of a contact that was removed stay hidden in follow-ups [1.13] @slow', async () => {
   const contact = { firstName: 'Ana', lastName: 'Moreau', address: 'Lindenallee 14\n20259 Hamburg' }
   await editClientRecord(therapist, clientId, {
     ...contact,

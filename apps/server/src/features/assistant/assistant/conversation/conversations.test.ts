@@ -47,7 +47,7 @@ const read = (person = therapist) => person.api.assistant.conversation({ id: con
 const lastSent = () =>
   JSON.parse(double.requests.at(-1)?.body.toString() ?? '{}') as { messages: { content: string }[] }
 
-test('a follow-up takes the earlier question and answer along, with names hidden, exactly as its preview shows [1.13]', async () => {
+test('a follow-up takes the earlier question and answer along, with names hidden, exactly as its preview shows [1.13] @slow', async () => {
   await ask(`Did ${client.firstName} sleep?`, true)
   double.answer = () => 'Since Monday.'
   const followUp = question('Since when?')
@@ -67,7 +67,7 @@ test('a follow-up takes the earlier question and answer along, with names hidden
   expect(items).toMatchObject([{ id: conversationId, questions: 2, question: `Did ${client.firstName} sleep?` }])
 })
 
-test('the oldest questions are left out when the conversation is too long, and the preview says how many [1.13]', async () => {
+test('the oldest questions are left out when the conversation is too long, and the preview says how many [1.13] @slow', async () => {
   double.answer = () => 'word '.repeat(1_800)
   for (const text of ['First?', 'Second?', 'Third?']) await ask(text, true)
   const preview = await therapist.api.assistant.preview(question('Fourth?'))
@@ -77,7 +77,7 @@ test('the oldest questions are left out when the conversation is too long, and t
   expect(preview.prompt.length).toBeLessThan(assistantHistoryLimits.characters + 2_000)
 })
 
-test('a question that is sent again by a retry is answered once [1.13]', async () => {
+test('a question that is sent again by a retry is answered once [1.13] @slow', async () => {
   const request = question('Did she sleep?', true)
   const { sha256 } = await therapist.api.assistant.preview(request)
   const send = () => openAnswer(therapist, { ...request, sha256, acceptsNames: false })
@@ -93,7 +93,7 @@ test('a question that is sent again by a retry is answered once [1.13]', async (
   expect((await read()).turns).toHaveLength(1)
 })
 
-test('a question that the endpoint does not answer stays, and asking it again answers it in its place [1.13]', async () => {
+test('a question that the endpoint does not answer stays, and asking it again answers it in its place [1.13] @slow', async () => {
   double.mode = 500
   const request = question('Did she sleep?', true)
   expect((await (await askPreviewed(therapist, request)).end()).code).toBe('FAILED')
@@ -107,7 +107,7 @@ test('a question that the endpoint does not answer stays, and asking it again an
   app.clock.advance(61_000)
 })
 
-test('a question whose request was cut off by the end of the server can be asked again [1.13]', async () => {
+test('a question whose request was cut off by the end of the server can be asked again [1.13] @slow', async () => {
   const request = question('Did she sleep?', true)
   await (await askPreviewed(therapist, request)).end()
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
@@ -119,7 +119,7 @@ test('a question whose request was cut off by the end of the server can be asked
   expect((await (await askPreviewed(therapist, request)).end()).code).toBeNull()
 })
 
-test('another therapist gets the same refusal for a conversation as for one that does not exist [1.13]', async () => {
+test('another therapist gets the same refusal for a conversation as for one that does not exist [1.13] @slow', async () => {
   await ask('Did she sleep?', true)
   const unknown = randomUUID()
   for (const id of [conversationId, unknown]) {
@@ -133,7 +133,7 @@ test('another therapist gets the same refusal for a conversation as for one that
   expect((await read()).turns).toHaveLength(1)
 })
 
-test('a deleted conversation is gone, and a follow-up to it is refused [1.13]', async () => {
+test('a deleted conversation is gone, and a follow-up to it is refused [1.13] @slow', async () => {
   await ask('Did she sleep?', true)
   await therapist.api.assistant.deleteConversation({ id: conversationId })
   await expect(read()).rejects.toEqual(refusal('NOT_FOUND'))
@@ -156,7 +156,7 @@ test('an answer that comes after its conversation was deleted is not stored [1.1
   await expect(read()).rejects.toEqual(refusal('NOT_FOUND'))
 })
 
-test('withdrawn consent stops follow-ups about the client and deletes the conversations about them, not the others [1.13]', async () => {
+test('withdrawn consent stops follow-ups about the client and deletes the conversations about them, not the others [1.13] @slow', async () => {
   await ask('Did she sleep?', true)
   const general = randomUUID()
   double.answer = () => 'Keep a sleep diary.'
@@ -195,7 +195,7 @@ test('a conversation that is about no client hides the names of all clients, and
   expect(lastSent().messages.at(-1)?.content).toContain('Did she sleep?')
 })
 
-test('a conversation that has as many questions as it can have takes no further one [1.13]', async () => {
+test('a conversation that has as many questions as it can have takes no further one [1.13] @slow', async () => {
   await ask('Did she sleep?', true)
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
     kysely
@@ -221,7 +221,7 @@ test('a conversation that has as many questions as it can have takes no further 
   expect(double.requests).toHaveLength(sent)
 })
 
-test('the list begins with the conversation that was used last, page by page [1.13]', async () => {
+test('the list begins with the conversation that was used last, page by page [1.13] @slow', async () => {
   const [first, second] = [randomUUID(), randomUUID()]
   for (const [id, text] of [
     [first, 'First?'],
@@ -238,7 +238,7 @@ test('the list begins with the conversation that was used last, page by page [1.
   expect([rest.items.map(({ id }) => id), rest.next]).toEqual([[second], null])
 })
 
-test('the erasure of the therapist’s account deletes the conversations that are about no client [1.13]', async () => {
+test('the erasure of the therapist’s account deletes the conversations that are about no client [1.13] @slow', async () => {
   const leaving = await app.person('therapist', 3)
   await permitAssistant(leaving)
   const request = assistantRequest(null, { conversation: { id: conversationId, isNew: true } })

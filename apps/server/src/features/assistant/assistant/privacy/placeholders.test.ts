@@ -50,7 +50,7 @@ function leaks(hidden: string, known: KnownWords): string[] {
   ]
 }
 
-test('no name, nickname, address, number or email address of 500 made-up records leaves', () => {
+test('no name, nickname, address, number or email address of 500 made-up records leaves @slow', () => {
   const found: string[] = []
   const languages = new Map<string, number>()
   for (let seed = 1; seed <= 500; seed++) {

@@ -43,7 +43,7 @@ function rewritten(words: string, random: () => number): string {
   return open + apostrophes.normalize(random() < 0.5 ? 'NFC' : 'NFD') + close
 }
 
-test('2,000 quotations are found exact to the character', () => {
+test('2,000 quotations are found exact to the character @slow', () => {
   const wrong: string[] = []
   for (let seed = 1; seed <= 2_000; seed++) {
     const { random, source, words, from, to } = quotationFrom(seed)
@@ -62,7 +62,7 @@ test('2,000 quotations are found exact to the character', () => {
 })
 
 const others = ['never', 'fünf', 'toujours', 'nadie', 'zwanzig', 'Lisa', '7', 'nicht']
-test('2,000 quotations with one word changed are refused', () => {
+test('2,000 quotations with one word changed are refused @slow', () => {
   const found: string[] = []
   for (let seed = 1; seed <= 2_000; seed++) {
     const { random, source, words } = quotationFrom(seed)

@@ -79,7 +79,7 @@ function drawnCode(rectangles: [number, number, number, number][]): number[][] {
   return rows
 }
 
-test('a second run in the same process yields the same bytes, with the e-invoice and metadata inside', async () => {
+test('a second run in the same process yields the same bytes, with the e-invoice and metadata inside @slow', async () => {
   const { XmlDocument } = await import('libxml2-wasm')
   const name = 'Müller & Söhne <Praxis>'
   const sheet = invoiceDocument({ seller: { name }, lines: [documentLine({ text: 'Ł ő 日本 😀 →' })] })
@@ -116,7 +116,7 @@ test('a second run in the same process yields the same bytes, with the e-invoice
   metadata.dispose()
 })
 
-test('all fonts are embedded, and text in many scripts can be copied from the page', async () => {
+test('all fonts are embedded, and text in many scripts can be copied from the page @slow', async () => {
   const { pages, fonts } = await read(
     invoiceDocument({ buyer: { name: 'Łukasz ő Ελένη Мария' }, lines: [documentLine({ text: '→ שלום 日本' })] }),
   )
@@ -128,7 +128,7 @@ test('all fonts are embedded, and text in many scripts can be copied from the pa
   expect(pages[0]).toContain(translate('de', 'invoice.page.unknown'))
 })
 
-test('Hebrew and Arabic names are drawn in their direction and copied as they are read', async () => {
+test('Hebrew and Arabic names are drawn in their direction and copied as they are read @slow', async () => {
   const [hebrew, arabic] = ['דוד לוי (Köln)', 'Frau فاطمة الزهراء']
   const { pages, texts, actualTexts } = await read(
     invoiceDocument({ buyer: { name: hebrew }, lines: [documentLine({ text: arabic })] }),
@@ -156,7 +156,7 @@ test('a payer’s name of 120 letters in two directions is printed within the pa
 })
 
 test.each(languages)(
-  'an invoice in %s says what was billed, when to pay and that late fees may apply [9.01]',
+  'an invoice in %s says what was billed, when to pay and that late fees may apply [9.01] @slow',
   async (language) => {
     const t = (key: string, params?: Record<string, string>) => translate(language, `invoice.page.${key}`, params)
     const text = (
@@ -193,7 +193,7 @@ test('the sentence about late fees and the diagnosis are printed only where the 
   expect(await textOf(invoiceDocument({ language: 'en', diagnosis: 'F33.1' }))).toContain('Diagnosis: F33.1')
 })
 
-test('40 lines continue on further pages with head, title and page number, and the last line stays with the sums', async () => {
+test('40 lines continue on further pages with head, title and page number, and the last line stays with the sums @slow', async () => {
   const lines = Array.from({ length: 40 }, (_, index) =>
     documentLine({
       text: `Sitzung ${index + 1} Psychotherapievereinbarungsdurchführungsbestimmungsverordnungsentwurf`,
@@ -214,7 +214,7 @@ test('40 lines continue on further pages with head, title and page number, and t
   expect(pages[0]).toMatch(/3,5[^]*Begründung des Faktors: Besonderer/)
 })
 
-test('rates of tax, a discount and a part of a unit are listed with the sums of each rate', async () => {
+test('rates of tax, a discount and a part of a unit are listed with the sums of each rate @slow', async () => {
   const lines = [
     documentLine({ ...lineTaxes.S, priceMinor: '25000' }),
     documentLine({ ...lineTaxes.S, taxRateBp: 700, priceMinor: '3000', quantityMilli: 333 }),
@@ -238,7 +238,7 @@ test('columns that leave no room for the text become its details', async () => {
   expect(pages[0]?.replace(/\s+/g, ' ')).toContain('Faktor: 3,5 · Menge: 0,333 · Einzelpreis: 1.234.567,89')
 })
 
-test('the QR code on the page is that of the transfer, and only an invoice in euros to an IBAN has one', async () => {
+test('the QR code on the page is that of the transfer, and only an invoice in euros to an IBAN has one @slow', async () => {
   const { rectangles } = await read(invoiceDocument())
   const transfer = { name: bank.accountName, iban: bank.iban, bic: bank.bic, currency: 'EUR', minor: 8000n }
   const text = epcPaymentText({ ...transfer, reference: '2026-0147' }) ?? ''
@@ -302,7 +302,7 @@ test('a credit note names the invoice, and asks for no payment', async () => {
   expect(rectangles).toEqual([[]])
 })
 
-test('the longest texts of business and payer are printed one below the other, and usual ones where the window is', async () => {
+test('the longest texts of business and payer are printed one below the other, and usual ones where the window is @slow', async () => {
   const long = (length: number) => 'Praxisgemeinschaft '.repeat(30).slice(0, length)
   const placesOf = async (changes: Parameters<typeof invoiceDocument>[0]) => {
     const [page = []] = readPdf(await makePdf({ sheet: invoiceDocument(changes), madeAt })).texts
@@ -332,7 +332,7 @@ test('six lines of an address lie within the window of DIN 5008 form B', async (
   }
 })
 
-test('a logo is printed', async () => {
+test('a logo is printed @slow', async () => {
   const { default: sharp } = await import('sharp')
   const logo = await sharp({ create: { width: 90, height: 30, channels: 3, background: '#2f6b62' } })
     .png()
@@ -341,7 +341,7 @@ test('a logo is printed', async () => {
   expect(text).toMatch(/\/Subtype \/Image[^]*\/Width 90/)
 })
 
-test('a receipt, the three reminders and a statement of a year have the same layout', async () => {
+test('a receipt, the three reminders and a statement of a year have the same layout @slow', async () => {
   const paid = await textOf(receipt)
   expect(paid).toContain('Invoice 2026-0147 dated 20 November 2026 is paid in full.')
   expect(paid).toMatch(/Cash €70\.00\ndesk\nInvoice total €80\.00\nCredited −€10\.00\nPaid €70\.00/)
@@ -359,7 +359,7 @@ test('a receipt, the three reminders and a statement of a year have the same lay
   )
 })
 
-test('a document that cannot be made is an error, and the next one is made', async () => {
+test('a document that cannot be made is an error, and the next one is made @slow', async () => {
   const sheet = invoiceDocument()
   await expect(renderDocumentPdf({ sheet, madeAt, logo: Buffer.from('no picture') })).rejects.toThrow(
     'the PDF was not made',

@@ -19,7 +19,7 @@ const read = async (sheet: ReturnType<typeof swiss>) => readPdf(await makePdf({ 
 const placesOf = ({ texts }: Awaited<ReturnType<typeof read>>) =>
   (texts.at(-1) ?? []).map(({ x, y, text }) => ({ text, x: x / mm, y: 105 - y / mm }))
 
-test('a Swiss invoice has a QR-bill at the lower edge: a receipt in its first 62 mm and the payment part beside it', async () => {
+test('a Swiss invoice has a QR-bill at the lower edge: a receipt in its first 62 mm and the payment part beside it @slow', async () => {
   const pdf = await read(swiss())
   expect(pdf.pages).toHaveLength(1)
   const places = placesOf(pdf)
@@ -54,7 +54,7 @@ test('a payer abroad is printed with the country before the postal code', async 
   expect(pages.at(-1)?.split('DE - 79098 Freiburg')).toHaveLength(3)
 })
 
-test('amounts are printed as CHF 120.00 in every language, and the number of the practice is its UID', async () => {
+test('amounts are printed as CHF 120.00 in every language, and the number of the practice is its UID @slow', async () => {
   for (const language of ['de', 'fr', 'en', 'es'] as const) {
     const text = (
       await read(swiss({ language, lines: [documentLine({ ...lineTaxes.O, priceMinor: '12000' })] }))

@@ -14,7 +14,7 @@ test('an invoice is tagged in reading order, with its title, language, table and
   expect(root).toMatch(/\/ViewerPreferences/)
 })
 
-test('a table of several pages is one table with one header, and texts that repeat on each page are artifacts', async () => {
+test('a table of several pages is one table with one header, and texts that repeat on each page are artifacts @slow', async () => {
   const lines = Array.from({ length: 40 }, (_, n) => documentLine({ text: n % 2 ? 'Sitzung דוד' : 'Sitzung' }))
   const { structure, unmarked, pages } = await read(invoiceDocument({ lines, footer: 'Praxis' }))
   expect(pages.length).toBeGreaterThan(2)

@@ -48,7 +48,7 @@ const storedOf = (id: string) =>
     return rows
   })
 
-test('the documents of an issued invoice are made once, and a download returns the stored bytes', async () => {
+test('the documents of an issued invoice are made once, and a download returns the stored bytes @slow', async () => {
   const id = await issue('2026-0001')
   expect((await get(id, 'pdf', therapist)).status).toBe(409)
   await makeInvoiceDocuments(app, job(id))
@@ -76,7 +76,7 @@ test('the documents of an issued invoice are made once, and a download returns t
   ])
 })
 
-test('an issue enqueues the job of its documents, and a credit note that of its own', async () => {
+test('an issue enqueues the job of its documents, and a credit note that of its own @slow', async () => {
   const own = await app.person('therapist', 3)
   await openPractice(app, own)
   const invoice = await issueOf(own, await addPayingClient(app, own))
@@ -97,7 +97,7 @@ test('an issue enqueues the job of its documents, and a credit note that of its 
   expect(xml).toContain(`<ram:IssuerAssignedID>${invoice.sheet.number}</ram:IssuerAssignedID>`)
 })
 
-test('an invoice stays issued while its documents cannot be stored, and they follow', async () => {
+test('an invoice stays issued while its documents cannot be stored, and they follow @slow', async () => {
   const id = await issue('2026-0002')
   let isFull = true
   const full: TestApp['db'] = {
@@ -142,7 +142,7 @@ test('a document that was made again with other bytes is a fault and replaces no
   expect((await storedOf(id)).map(({ bytes }) => bytes.toString())).toEqual(['one'])
 })
 
-test('a client opens the documents issued to them, also after a disconnect, once each in the history and once within 15 minutes in the audit log', async () => {
+test('a client opens the documents issued to them, also after a disconnect, once each in the history and once within 15 minutes in the audit log @slow', async () => {
   const id = await issue('2026-0005')
   await makeInvoiceDocuments(app, job(id))
   await therapist.api.connection.disconnect({ clientId, command: randomUUID() })
@@ -157,7 +157,7 @@ test('a client opens the documents issued to them, also after a disconnect, once
   expect(await openingsInAudit(app, { actorId: therapist.accountId, thingId: id })).toEqual([])
 })
 
-test('others get 404, admins are refused, and nobody without a login gets anything', async () => {
+test('others get 404, admins are refused, and nobody without a login gets anything @slow', async () => {
   const id = await issue(
     '2026-0006',
     invoiceDocument({ number: '2026-0006', currency: 'USD', seller: { country: 'US' } }),
@@ -179,7 +179,7 @@ test('others get 404, admins are refused, and nobody without a login gets anythi
   expect((await get(id, 'pdf', weak)).status).toBe(401)
 })
 
-test('a client sees the logo that an invoice was issued with, also after a disconnect, and nobody else does', async () => {
+test('a client sees the logo that an invoice was issued with, also after a disconnect, and nobody else does @slow', async () => {
   const own = await app.person('therapist', 4)
   const [payer, otherClient] = await Promise.all([app.person('client', 3), app.person('client', 2)])
   const [record, other] = [await connectClient(app, own, payer), await connectClient(app, own, otherClient)]

@@ -32,7 +32,7 @@ const mails = () =>
     (mail) => JSON.stringify(mail.to).includes(client.email) && /invoice|Rechnung/i.test(mail.subject ?? ''),
   )
 
-test('a client is notified once when the documents exist, and the email contains a link but neither amount nor service', async () => {
+test('a client is notified once when the documents exist, and the email contains a link but neither amount nor service @slow', async () => {
   const id = await issue('2026-0001')
   expect(await noticesOf('invoice-issued')).toEqual([])
   await makeDocuments(id)
@@ -49,7 +49,7 @@ test('a client is notified once when the documents exist, and the email contains
     expect(written).not.toContain(hidden)
 })
 
-test('an email about an invoice that was credited as a whole meanwhile is not sent', async () => {
+test('an email about an invoice that was credited as a whole meanwhile is not sent @slow', async () => {
   const sheet = invoiceDocument({ number: '2026-0002' })
   const facts = { therapistId: therapist.accountId, clientId }
   const id = await insertIssued(app, { ...facts, sheet })

@@ -40,7 +40,7 @@ async function cancelAndBill(person: Person, sessionId: string, record: string) 
   return { late: change.late, billed: items.find((item) => item.sessionId === sessionId)?.priceMinor ?? null }
 }
 
-test('the fee that a client reads before a late cancellation is the amount billed afterwards', async () => {
+test('the fee that a client reads before a late cancellation is the amount billed afterwards @slow', async () => {
   const [early, late] = [await schedule(48), await schedule(6)]
   const fee = { amountMinor: '9500', totalMinor: '9500', currency: 'EUR' }
   expect(await feeFor(leo, early)).toEqual(fee)
@@ -49,7 +49,7 @@ test('the fee that a client reads before a late cancellation is the amount bille
   expect(await cancelAndBill(leo, late, leoRecord)).toEqual({ late: true, billed: '9500' })
 })
 
-test('the fee has the price that was agreed with the client, and the tax of the invoice', async () => {
+test('the fee has the price that was agreed with the client, and the tax of the invoice @slow', async () => {
   const id = await schedule(6)
   const [service] = (await therapist.api.service.list({})).items
   const agreed = { clientId: leoRecord, serviceId: service?.id ?? '' }

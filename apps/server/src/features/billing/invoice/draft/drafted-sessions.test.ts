@@ -70,7 +70,7 @@ test('an issue waits for a cancellation at the same moment, and then names the l
   expect(await issuing).toMatchObject({ data: { missing: [{ of: 'line', field: 'session', position: 1 }] } })
 })
 
-test('a fee as damages is refused beside other lines, whichever of them the draft had first', async () => {
+test('a fee as damages is refused beside other lines, whichever of them the draft had first @slow', async () => {
   const [done, missed, other] = [await session(), await noShow(), await noShow()]
   const drafts = await draftOf(done, missed)
   const [service, fee] = [drafts.find(({ isFee }) => !isFee), drafts.find(({ isFee }) => isFee)]

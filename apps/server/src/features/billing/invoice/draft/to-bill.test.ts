@@ -74,7 +74,7 @@ const codeOf = (call: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-test('completed sessions, no-shows and late cancellations are listed by client, each with its price', async () => {
+test('completed sessions, no-shows and late cancellations are listed by client, each with its price @slow', async () => {
   const therapist = await openTherapist(1)
   const [ana, ben] = [await addPayingClient(app, therapist, 'Alt'), await addPayingClient(app, therapist, 'Neu')]
   const done = await insertSession(therapist, { clients: [ana] })
@@ -121,7 +121,7 @@ test('who came late is billed as agreed, and who is excused is not billed, whate
   expect(items.map(({ sessionId, clientId, kind }) => [sessionId, clientId, kind])).toEqual([[held, ana, 'completed']])
 })
 
-test('each client gets one draft, and fees that are damages get one of their own', async () => {
+test('each client gets one draft, and fees that are damages get one of their own @slow', async () => {
   const therapist = await openTherapist(2)
   const [ana, ben] = [await addPayingClient(app, therapist, 'Alt'), await addPayingClient(app, therapist, 'Neu')]
   for (const clients of [[ana], [ana], [ben]]) await insertSession(therapist, { clients })
@@ -158,7 +158,7 @@ test('each client gets one draft, and fees that are damages get one of their own
   expect((await draftAll(taxed)).map(({ isFee, lines }) => [isFee, lines.length])).toEqual([[false, 2]])
 })
 
-test('a session that leaves a draft, or whose line is credited, can be billed again, and no other', async () => {
+test('a session that leaves a draft, or whose line is credited, can be billed again, and no other @slow', async () => {
   const therapist = await openTherapist(4)
   const ana = await addPayingClient(app, therapist)
   const sessions = [
@@ -195,7 +195,7 @@ test('a session that leaves a draft, or whose line is credited, can be billed ag
   expect(await open()).toEqual(sessions)
 })
 
-test('the shares of a couple add up to the price, and one of them can pay everything', async () => {
+test('the shares of a couple add up to the price, and one of them can pay everything @slow', async () => {
   const therapist = await openTherapist(5)
   const [leo, mia] = [await addPayingClient(app, therapist, 'Brandt'), await addPayingClient(app, therapist, 'Brandt')]
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
@@ -215,7 +215,7 @@ test('the shares of a couple add up to the price, and one of them can pay everyt
   expect(await toBill(therapist)).toEqual([])
 })
 
-test('the second bill of a couple has the rest of the price that the first one shared, whatever has changed since', async () => {
+test('the second bill of a couple has the rest of the price that the first one shared, whatever has changed since @slow', async () => {
   const therapist = await openTherapist(8)
   const [leo, mia] = [await addPayingClient(app, therapist, 'Brandt'), await addPayingClient(app, therapist, 'Brandt')]
   const couple = { clients: [leo, mia], therapyType: 'couples' as const }
@@ -253,7 +253,7 @@ test('the second bill of a couple has the rest of the price that the first one s
   }
 })
 
-test('a session that is drafted and waived at the same moment is either billed or waived', async () => {
+test('a session that is drafted and waived at the same moment is either billed or waived @slow', async () => {
   const therapist = await openTherapist(6)
   const clientId = await addPayingClient(app, therapist)
   const asTherapist = app.db.asActor.bind(null, { role: 'therapist', id: therapist.accountId })
@@ -286,7 +286,7 @@ test('a session that is drafted and waived at the same moment is either billed o
   }
 })
 
-test('of more sessions than the list shows, the latest stay, and the list says that there are earlier ones', async () => {
+test('of more sessions than the list shows, the latest stay, and the list says that there are earlier ones @slow', async () => {
   const therapist = await openTherapist(7)
   const [first, last] = [await addPayingClient(app, therapist, 'Zander'), await addPayingClient(app, therapist, 'Abel')]
   const newest = await insertSession(therapist, { clients: [first] })

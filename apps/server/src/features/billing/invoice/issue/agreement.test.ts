@@ -60,7 +60,7 @@ async function addClient(contacts: ReturnType<typeof contact>[] = []) {
   return id
 }
 
-test('after the client withdraws the agreement, no draft for this payer is issued, also not one for a former row of it', async () => {
+test('after the client withdraws the agreement, no draft for this payer is issued, also not one for a former row of it @slow', async () => {
   const person = await app.person('client')
   const id = await connectClient(app, therapist, person)
   const first = await savePayer(id, insurer)
@@ -85,7 +85,7 @@ test('after the client withdraws the agreement, no draft for this payer is issue
   expect(await issue(early.id)).toBeNull()
 })
 
-test('an agreement that was given before a withdrawal does not count, one of today does', async () => {
+test('an agreement that was given before a withdrawal does not count, one of today does @slow', async () => {
   const id = await addClient()
   const payer = await savePayer(id, insurer)
   const record = (shift: number) => codeOf(therapist.api.payer.recordAgreement({ ...payer, day: day(shift) }))
@@ -113,7 +113,7 @@ test('an agreement that was given before a withdrawal does not count, one of tod
   expect(await issue(draft.id)).toBeNull()
 })
 
-test('an agreement ends when the contact is renamed or removed, and does not count for another payer', async () => {
+test('an agreement ends when the contact is renamed or removed, and does not count for another payer @slow', async () => {
   const mira = contact('Mira Moreau')
   const id = await addClient([mira])
   const ofContact = { ...content, kind: 'contact' as const, contactId: mira.id, name: '' }

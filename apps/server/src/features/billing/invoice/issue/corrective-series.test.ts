@@ -22,7 +22,7 @@ const credit = (therapist: Person, id: string) =>
 const marksOf = ({ accountId }: Person) =>
   JSON.parse(readFileSync(join(app.config.secretsDir, 'invoice-mark.json'), 'utf8'))[accountId]
 
-test('in Spain, credit notes are numbered in a series of their own, without a gap in either, and both have their mark', async () => {
+test('in Spain, credit notes are numbered in a series of their own, without a gap in either, and both have their mark @slow', async () => {
   const { therapist, clientId } = await practice(1, 'ES')
   const numbers = []
   for (let n = 0; n < 2; n++) {
@@ -48,7 +48,7 @@ test('elsewhere, credit notes continue the series of the invoices', async () => 
   expect((await credit(therapist, id)).sheet.number).toBe(`${year}-0119`)
 })
 
-test('the database refuses a corrective number without its credit note, and an invoice in the corrective series', async () => {
+test('the database refuses a corrective number without its credit note, and an invoice in the corrective series @slow', async () => {
   const { therapist, clientId } = await practice(3, 'ES')
   const { id } = await issueOf(therapist, clientId)
   await credit(therapist, id)
@@ -71,7 +71,7 @@ test('the database refuses a corrective number without its credit note, and an i
   expect(await run(`update app.invoice set series = 'R' where id = '${draft.id}'`)).toBe('23514')
 })
 
-test('after a restore, lost corrective numbers are recorded and the next credit note continues above them', async () => {
+test('after a restore, lost corrective numbers are recorded and the next credit note continues above them @slow', async () => {
   const { therapist, clientId } = await practice(4, 'ES')
   const [one, other] = [await issueOf(therapist, clientId), await issueOf(therapist, clientId)]
   await credit(therapist, one.id)
@@ -81,7 +81,7 @@ test('after a restore, lost corrective numbers are recorded and the next credit 
   expect((await credit(therapist, other.id)).sheet.number).toBe(`R${year}-0005`)
 })
 
-test('60 invoices and credit notes that are issued at once have no gap and no duplicate in either series', async () => {
+test('60 invoices and credit notes that are issued at once have no gap and no duplicate in either series @slow', async () => {
   const { therapist, clientId } = await practice(5, 'ES')
   const issued = []
   for (let n = 0; n < 30; n++) issued.push(await issueOf(therapist, clientId))

@@ -44,7 +44,7 @@ const codeOf = (call: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-test('lines with tax that are credited one by one add up to the invoice', async () => {
+test('lines with tax that are credited one by one add up to the invoice @slow', async () => {
   const lines = ['3', '3', '3'].map((priceMinor) => draftLine({ priceMinor, taxRateBp: 1900 }))
   const { id, sheet } = await issueOf(therapist, clientId, lines)
   expect(sheet).toMatchObject({ netMinor: '9', taxMinor: '2', grossMinor: '11' })
@@ -84,7 +84,7 @@ test('an invoice with the total 0 is credited once all of its lines are, and pai
   expect(await therapist.api.invoice.get({ id })).toMatchObject({ status: 'credited', creditedMinor: '0' })
 })
 
-test('a discount is credited together with what it discounts, and a credit note that would be negative is refused', async () => {
+test('a discount is credited together with what it discounts, and a credit note that would be negative is refused @slow', async () => {
   const discount = draftLine({ text: 'Rabatt', quantityMilli: -1000, priceMinor: '2000', serviceOn: null })
   const { id } = await issueOf(therapist, clientId, [draftLine(), discount])
   for (const alone of [[2], [1]]) expect(await codeOf(credit(id, alone)), String(alone)).toBe('CREDIT_BELOW_ZERO')
@@ -97,7 +97,7 @@ test('a discount is credited together with what it discounts, and a credit note 
   expect(await therapist.api.invoice.get({ id: twice.id })).toMatchObject({ status: 'credited', openMinor: '0' })
 })
 
-test('from 1 July 2027 a business that is or was in Spain issues neither invoices nor credit notes, and learns why', async () => {
+test('from 1 July 2027 a business that is or was in Spain issues neither invoices nor credit notes, and learns why @slow', async () => {
   const own = await app.person('therapist', 2)
   const record = await addPayingClient(app, own)
   const at = (instant: string): IssueContext => ({

@@ -23,7 +23,7 @@ async function practice(n: number): Promise<{ therapist: Person; clientId: strin
   return { therapist, clientId: await addPayingClient(app, therapist) }
 }
 
-test('a repeated command writes the mark that a killed server did not write', async () => {
+test('a repeated command writes the mark that a killed server did not write @slow', async () => {
   const { therapist, clientId } = await practice(1)
   const { api } = therapist
   const draft = await draftInvoice(therapist, clientId)
@@ -106,7 +106,7 @@ test('after a restore, numbers up to the mark are recorded as lost, and the next
   expect(rows).toEqual([{ first_number: 500, last: 1 }])
 })
 
-test('a server learns the numbers that another one with its own secrets folder has issued', async () => {
+test('a server learns the numbers that another one with its own secrets folder has issued @slow', async () => {
   const { therapist, clientId } = await practice(9)
   const other = await createTestApp({ databaseUrl: app.databaseUrl, worker: false })
   try {

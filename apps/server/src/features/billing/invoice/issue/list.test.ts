@@ -56,7 +56,7 @@ async function expectIssuedOnce(therapist: Person, list: Issue[]) {
   expect(rows.map(({ id }) => id).toSorted()).toEqual(list.map(({ id }) => id).toSorted())
 }
 
-test('a list that ends in the middle, without the last answer, is repeated as a whole: nothing is issued twice, and the numbers follow the list', async () => {
+test('a list that ends in the middle, without the last answer, is repeated as a whole: nothing is issued twice, and the numbers follow the list @slow', async () => {
   const therapist = await app.person('therapist')
   const list = await listOf(therapist, 8)
   expect(await issueInTurn(therapist, list.slice(0, 3))).toEqual(numbersUpTo(3))
@@ -66,7 +66,7 @@ test('a list that ends in the middle, without the last answer, is repeated as a 
   await expectIssuedOnce(therapist, list)
 })
 
-test('a list that is sent twice at once, by a double click or from two tabs, is issued once, in its order', async () => {
+test('a list that is sent twice at once, by a double click or from two tabs, is issued once, in its order @slow', async () => {
   const therapist = await app.person('therapist', 2)
   const list = await listOf(therapist, 8)
   const ofSecondTab = list.map((one) => ({ ...one, command: randomUUID() }))

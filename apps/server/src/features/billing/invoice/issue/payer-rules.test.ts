@@ -47,7 +47,7 @@ const missingAtIssue = (id: string) =>
       error.data?.missing?.map(({ of, field }) => `${of}.${field}`),
   )
 
-test('letters that PDFs cannot show are refused by name before the number is given; Hebrew and Arabic are issued', async () => {
+test('letters that PDFs cannot show are refused by name before the number is given; Hebrew and Arabic are issued @slow', async () => {
   const [japanese, hebrew] = [
     await addPayer({ name: '山田タロウ' }),
     await addPayer({ name: 'דוד לוי', city: 'فاطمة' }),
@@ -60,7 +60,7 @@ test('letters that PDFs cannot show are refused by name before the number is giv
   expect(await missingAtIssue((await draftInvoice(therapist, hebrew)).id)).toBeNull()
 })
 
-test('a Leitweg-ID with wrong check digits is not saved, and one that was saved before is not issued', async () => {
+test('a Leitweg-ID with wrong check digits is not saved, and one that was saved before is not issued @slow', async () => {
   const id = await addClient()
   const wrong = { ...organization, id, version: 0, buyerReference: '991-12345-06' }
   await expect(therapist.api.payer.save(wrong)).rejects.toMatchObject({ status: 400 })
@@ -86,7 +86,7 @@ test('a tax id is checked and stored with the code of its country', async () => 
   expect(await save('U 1358 5627', 'AT')).toMatchObject({ taxId: 'ATU13585627', organizationType: 'company' })
 })
 
-test('a practice in Spain issues above 400.00 only with the NIF of the payer, and a payer without one keeps working below', async () => {
+test('a practice in Spain issues above 400.00 only with the NIF of the payer, and a payer without one keeps working below @slow', async () => {
   const spain = await app.person('therapist', 2)
   await openPractice(app, spain, { country: 'ES' })
   const id = randomUUID()
@@ -109,7 +109,7 @@ test('a practice in Spain issues above 400.00 only with the NIF of the payer, an
   expect((await spain.api.invoice.get({ id: issued.id })).sheet.buyer).toEqual(issued.sheet.buyer)
 })
 
-test('a practice in Austria issues above 10,000.00 to a business only with its UID', async () => {
+test('a practice in Austria issues above 10,000.00 to a business only with its UID @slow', async () => {
   const austria = await app.person('therapist', 3)
   await openPractice(app, austria, { country: 'AT' })
   const id = randomUUID()
@@ -198,7 +198,7 @@ test('an authority abroad without a VAT id pays the VAT of the practice', async 
   expect((await authority.issue()).sheet).toMatchObject({ taxMinor: '1805', taxes: [{ category: 'S' }] })
 })
 
-test('in Germany, a person needs no address up to 250.00, an organization does, and so does a person above and in Austria', async () => {
+test('in Germany, a person needs no address up to 250.00, an organization does, and so does a person above and in Austria @slow', async () => {
   const issueTo = async (owner: typeof therapist, clientId: string, priceMinor: string) => {
     const { id } = await draftInvoice(owner, clientId, [draftLine({ priceMinor })])
     return owner.api.invoice.issue({ id, command: randomUUID() })
@@ -217,7 +217,7 @@ test('in Germany, a person needs no address up to 250.00, an organization does, 
   await expect(issueTo(austria, id, '9500')).rejects.toMatchObject(refusal)
 })
 
-test('a practice in Poland bills a person, but no company, and one in Brazil nobody', async () => {
+test('a practice in Poland bills a person, but no company, and one in Brazil nobody @slow', async () => {
   const company = { organizationType: 'company', country: 'PL', postalCode: '00-001', city: 'Warszawa' } as const
   const poland = await taxedPractice(10, 'PL', company)
   await expect(poland.issue()).rejects.toMatchObject(missing(['payer', 'system.ksef']))

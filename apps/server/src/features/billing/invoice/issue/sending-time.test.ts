@@ -18,7 +18,7 @@ const stopClockAt = (seconds: number) =>
        $$ select timestamptz '${base}' + interval '${seconds} s' $$`,
   )
 
-test('the emails of an issued list have not left 59 seconds after the issue, when the therapist can still stop them, and leave at 60', async () => {
+test('the emails of an issued list have not left 59 seconds after the issue, when the therapist can still stop them, and leave at 60 @slow', async () => {
   const therapist = await app.person('therapist')
   await openPractice(app, therapist)
   const draft = async (address: string) => {

@@ -66,7 +66,7 @@ const historyOf = async (id: string) => (await therapist.api.invoice.get({ id })
 const noticesOf = async (id: string) =>
   (await client.api.notification.list({})).items.filter(({ relatedId }) => relatedId === id).length
 
-test('an invoice that is issued with a delay has its documents at once, and its emails leave with the job after 60 seconds, once', async () => {
+test('an invoice that is issued with a delay has its documents at once, and its emails leave with the job after 60 seconds, once @slow', async () => {
   const { id, address } = await issueToPayer()
   const { documents, history } = await therapist.api.invoice.get({ id })
   expect(documents.every(({ ready }) => ready)).toBe(true)
@@ -81,7 +81,7 @@ test('an invoice that is issued with a delay has its documents at once, and its 
   expect(await historyOf(id)).toContain('sending-begun')
 })
 
-test('a client with an account is notified with the job, not before', async () => {
+test('a client with an account is notified with the job, not before @slow', async () => {
   const { id } = await draftInvoice(therapist, connectedId)
   await issueDelayed(id)
   await makeInvoiceDocuments(app, { invoiceId: id, therapistId })
@@ -90,7 +90,7 @@ test('a client with an account is notified with the job, not before', async () =
   expect(await noticesOf(id)).toBe(1)
 })
 
-test('after the therapist stops sending, the invoice stays issued and nobody is notified; a repeat returns the same', async () => {
+test('after the therapist stops sending, the invoice stays issued and nobody is notified; a repeat returns the same @slow', async () => {
   const { id, address } = await issueToPayer()
   expect(await therapist.api.invoice.stopSending({ ids: [id] })).toEqual({ stopped: [id] })
   expect(await therapist.api.invoice.stopSending({ ids: [id] })).toEqual({ stopped: [id] })
@@ -104,7 +104,7 @@ test('after the therapist stops sending, the invoice stays issued and nobody is 
   expect(await mailsTo(address)).toBe(1)
 })
 
-test('emails that have begun to leave are not stopped, nor those of an invoice that was issued without a delay', async () => {
+test('emails that have begun to leave are not stopped, nor those of an invoice that was issued without a delay @slow', async () => {
   const sent = await issueToPayer()
   await send(sent.id)
   const { id } = await draftToPayer()
@@ -114,7 +114,7 @@ test('emails that have begun to leave are not stopped, nor those of an invoice t
   expect(await historyOf(id)).not.toContain('sending-stopped')
 })
 
-test('of a stop and the job at the same time, the first decides, and the other waits for it', async () => {
+test('of a stop and the job at the same time, the first decides, and the other waits for it @slow', async () => {
   const { id, address } = await issueToPayer()
   let release = () => {}
   let insert = () => {}
@@ -135,7 +135,7 @@ test('of a stop and the job at the same time, the first decides, and the other w
   expect(await mailsTo(address)).toBe(0)
 })
 
-test('nothing is sent to a payer whose agreement the client withdraws before the emails leave', async () => {
+test('nothing is sent to a payer whose agreement the client withdraws before the emails leave @slow', async () => {
   const { id, clientId, payerId, address } = await issueToPayer()
   await therapist.api.payer.withdraw({ id: clientId, payerId })
   await send(id)
@@ -143,7 +143,7 @@ test('nothing is sent to a payer whose agreement the client withdraws before the
   expect(await historyOf(id)).not.toContain('sent')
 })
 
-test('a job that runs before the documents exist sends nothing, and the next one does', async () => {
+test('a job that runs before the documents exist sends nothing, and the next one does @slow', async () => {
   const { id, address } = await draftToPayer()
   await issueDelayed(id)
   await send(id)

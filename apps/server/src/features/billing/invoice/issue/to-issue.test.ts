@@ -29,7 +29,7 @@ async function draftOf(payer: Parameters<typeof insertOrganization>[3] | null) {
   return draftInvoice(therapist, clientId)
 }
 
-test('the review names payer, address, amount and version of a draft whose payer gets a link', async () => {
+test('the review names payer, address, amount and version of a draft whose payer gets a link @slow', async () => {
   const { id, version, clientId } = await draftOf({ email: 'office@hanse.test' })
   expect(await reviewOf(id)).toEqual({
     id,
@@ -47,7 +47,7 @@ test('the review names payer, address, amount and version of a draft whose payer
   })
 })
 
-test('the review and the draft name the credit of the payer of the draft, and none once another one pays', async () => {
+test('the review and the draft name the credit of the payer of the draft, and none once another one pays @slow', async () => {
   const { id, clientId } = await draftOf({ email: 'office@hanse.test' })
   const { id: invoiceId, sheet } = await issueOf(therapist, clientId)
   const payment = { invoiceId, amountMinor: '12500', currency: 'EUR', paidOn: sheet.issuedOn, method: 'cash' as const }
@@ -87,7 +87,7 @@ test('the guardians of a child without an account are reached by email', async (
   expect(await reviewOf(draft.id)).toMatchObject({ emails: ['eva@ruiz.test'], obstacle: null })
 })
 
-test('without an account, an agreement, an email address or a postal code, nobody is reached', async () => {
+test('without an account, an agreement, an email address or a postal code, nobody is reached @slow', async () => {
   const drafts = await Promise.all([
     draftOf(null),
     draftOf({ email: 'office@hanse.test', isAgreed: false }),
@@ -116,7 +116,7 @@ test('an incomplete draft names what is missing, also that payments are turned o
   ])
 })
 
-test('without ids, the review lists all drafts by the name of the client, and nobody else', async () => {
+test('without ids, the review lists all drafts by the name of the client, and nobody else @slow', async () => {
   const names = ['Zorn', 'adler', 'Moreau']
   for (const name of names) await draftInvoice(other, await addPayingClient(app, other, name))
   const issued = await draftInvoice(other, await addPayingClient(app, other, 'Berg'))

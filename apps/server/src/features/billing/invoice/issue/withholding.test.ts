@@ -56,7 +56,7 @@ async function issueTo(clientId: string, lines = [draftLine()]) {
   return { draft, issued }
 }
 
-test('a company in Spain withholds 15 % of the net amount, which the preview, the page and the open amount show', async () => {
+test('a company in Spain withholds 15 % of the net amount, which the preview, the page and the open amount show @slow', async () => {
   await saveSettings({ withholdingBp: 1500, withholdingFrom: null })
   const { draft, issued } = await issueTo(await addPaid())
   expect(draft.sheet.withholding).toEqual({ rateBp: 1500, amountMinor: '1425' })
@@ -78,7 +78,7 @@ test('a company in Spain withholds 15 % of the net amount, which the preview, th
   )
 })
 
-test('the statement of the year names the withheld tax, so that what is billed and what is paid agree', async () => {
+test('the statement of the year names the withheld tax, so that what is billed and what is paid agree @slow', async () => {
   await saveSettings({ withholdingBp: 1500, withholdingFrom: null })
   const clientId = await addPaid()
   const { issued } = await issueTo(clientId)
@@ -91,7 +91,7 @@ test('the statement of the year names the withheld tax, so that what is billed a
   for (const amount of [/\b95[.,]00/, /[-−].*14[.,]25/, /\b80[.,]75/]) expect(text).toMatch(amount)
 })
 
-test('credit notes of single lines take back the withheld tax, so that all together add up to the invoice', async () => {
+test('credit notes of single lines take back the withheld tax, so that all together add up to the invoice @slow', async () => {
   const lines = ['1003', '1003', '1003'].map((priceMinor) => draftLine({ priceMinor }))
   const { issued } = await issueTo(await addPaid(), lines)
   expect(issued.sheet.withholding?.amountMinor).toBe('451')
@@ -107,11 +107,11 @@ test('credit notes of single lines take back the withheld tax, so that all toget
 test.each([
   ['a person', { kind: 'client', organizationType: null, name: '' }],
   ['a company in another country', { country: 'PT', postalCode: '1000-001', city: 'Lisboa' }],
-] as const)('%s withholds nothing', async (_payer, payer) => {
+] as const)('%s withholds nothing @slow', async (_payer, payer) => {
   expect((await issueTo(await addPaid(payer))).issued.sheet.withholding).toBeUndefined()
 })
 
-test('an insurer and an authority in Spain withhold too', async () => {
+test('an insurer and an authority in Spain withhold too @slow', async () => {
   for (const organizationType of ['insurer', 'authority'] as const)
     expect((await issueTo(await addPaid({ organizationType }))).issued.sheet.withholding?.rateBp).toBe(1500)
 })

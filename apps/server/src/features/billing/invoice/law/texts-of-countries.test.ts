@@ -93,7 +93,7 @@ const plain = (text: string) => text.replace(/\s/g, ' ')
 const madeAt = '2026-11-20T17:03:00.000Z'
 
 test.each(Object.entries(countries))(
-  'a business in %s issues to each kind of payer in each place, or the refusal has a name, and the PDF has the texts of its law',
+  'a business in %s issues to each kind of payer in each place, or the refusal has a name, and the PDF has the texts of its law @slow',
   async (name, { business, abroad, texts, refused = {} }) => {
     const owner = await app.person('therapist', 30 + Object.keys(countries).indexOf(name))
     await openPractice(app, owner, business)
@@ -116,7 +116,7 @@ test.each(Object.entries(countries))(
   },
 )
 
-test('own terms in France are frozen with the invoice and printed in the language of the payer', async () => {
+test('own terms in France are frozen with the invoice and printed in the language of the payer @slow', async () => {
   const owner = await app.person('therapist', 40)
   await openPractice(app, owner, { country: 'FR', language: 'en' })
   const { version, fields } = await owner.api.business.own({})

@@ -60,7 +60,7 @@ const tryCode = (browser: TestBrowser, token: string, postalCode: string) =>
 const download = (browser: TestBrowser, linkId: string, kind: string) =>
   fetch(`${app.address}/api/invoice-link/${linkId}/${kind}`, { headers: { cookie: browser.cookies() } })
 
-test('a payer gets a link by email and sees the invoice and its documents after entering the postal code once', async () => {
+test('a payer gets a link by email and sees the invoice and its documents after entering the postal code once @slow', async () => {
   const { id, sheet, mail, token } = await issueToPayer()
   const sender = mail?.from?.value[0]?.name ?? ''
   expect(mail?.subject).toBe(`Rechnung ${sheet.number} von ${sender}`)
@@ -89,7 +89,7 @@ test('a payer gets a link by email and sees the invoice and its documents after 
   expect((await download(browser, invoice.id, 'receipt')).status).toBe(404)
 })
 
-test('a payer sees the logo of the invoice, and nobody without the postal code does', async () => {
+test('a payer sees the logo of the invoice, and nobody without the postal code does @slow', async () => {
   const bytes = await readFile(new URL('../../../../../../web/public/icon-192.png', import.meta.url))
   const sha256 = 'a'.repeat(64)
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
@@ -111,7 +111,7 @@ test('a payer sees the logo of the invoice, and nobody without the postal code d
   )
 })
 
-test('the therapist hears that a link was sent, opened or withdrawn, how its email fared, and that a reminder was made', async () => {
+test('the therapist hears that a link was sent, opened or withdrawn, how its email fared, and that a reminder was made @slow', async () => {
   const { id, token } = await issueToPayer()
   const socket = openTestSocket(app.address, therapist)
   await socket.frame('welcome')
@@ -145,7 +145,7 @@ test('the therapist hears that a link was sent, opened or withdrawn, how its ema
   socket.close()
 })
 
-test('openings within 15 minutes are recorded once on the link and in the audit log, and once in all in the history', async () => {
+test('openings within 15 minutes are recorded once on the link and in the audit log, and once in all in the history @slow', async () => {
   const { id, token } = await issueToPayer()
   const browser = app.anonymous()
   await browser.api.invoice.openLink({ token })
@@ -174,7 +174,7 @@ test('openings within 15 minutes are recorded once on the link and in the audit 
   ])
 })
 
-test('after five wrong postal codes even the right one is refused for 15 minutes, and twenty end the link', async () => {
+test('after five wrong postal codes even the right one is refused for 15 minutes, and twenty end the link @slow', async () => {
   const { id, address, token } = await issueToPayer()
   const browser = app.anonymous()
   const guesses = await Promise.all(Array.from({ length: 8 }, () => tryCode(app.anonymous(), token, '99999')))
@@ -196,13 +196,13 @@ test('after five wrong postal codes even the right one is refused for 15 minutes
   expect(await tryCode(app.anonymous(), tokenIn(mailsTo(address).at(-1)?.text), right)).toBe('done')
 })
 
-test('a wrong postal code of a network counts for its other links too', async () => {
+test('a wrong postal code of a network counts for its other links too @slow', async () => {
   const [one, other] = [await issueToPayer(), await issueToPayer()]
   for (let wrong = 0; wrong < postalCodeAttempts.count; wrong++) await tryCode(app.anonymous(), one.token, '99999')
   expect(await tryCode(app.anonymous(), other.token, right)).toBe('TOO_MANY')
 })
 
-test('the link of one payer opens neither the invoice nor the documents of another', async () => {
+test('the link of one payer opens neither the invoice nor the documents of another @slow', async () => {
   const [own, foreign] = [await issueToPayer(), await issueToPayer()]
   const browser = app.anonymous()
   const opened = await browser.api.invoice.openLink({ token: own.token, postalCode: right })
@@ -219,7 +219,7 @@ test('the link of one payer opens neither the invoice nor the documents of anoth
   expect(answer.status).toBe(404)
 })
 
-test('the database stores no token, and no other therapist sees, sends or withdraws a link', async () => {
+test('the database stores no token, and no other therapist sees, sends or withdraws a link @slow', async () => {
   const { id, token } = await issueToPayer()
   const { rows } = await app.privileged.auth.query(
     `select row_to_json(s)::text as row from auth.secret s where purpose = 'invoice'`,
@@ -231,7 +231,7 @@ test('the database stores no token, and no other therapist sees, sends or withdr
     expect(await codeOf(other.api.invoice[name]({ id }))).toBe('NOT_FOUND')
 })
 
-test('without the agreement of the client the payer gets no new link', async () => {
+test('without the agreement of the client the payer gets no new link @slow', async () => {
   const { id, clientId, payerId, address, token } = await issueToPayer()
   const sent = mailsTo(address).length
   await therapist.api.payer.withdraw({ id: clientId, payerId })
@@ -248,7 +248,7 @@ test('without the agreement of the client the payer gets no new link', async () 
   expect(await tryCode(app.anonymous(), token, right)).toBe('done')
 })
 
-test('an email that waits is dropped if the client withdraws the agreement before it leaves', async () => {
+test('an email that waits is dropped if the client withdraws the agreement before it leaves @slow', async () => {
   const address = newAddress()
   const clientId = await addPayingClient(app, therapist)
   const payerId = await insertOrganization(app, therapist, clientId, { email: address })
@@ -258,7 +258,7 @@ test('an email that waits is dropped if the client withdraws the agreement befor
   expect(mailsTo(address)).toEqual([])
 })
 
-test('a credit note gets an email and a link of its own', async () => {
+test('a credit note gets an email and a link of its own @slow', async () => {
   const { id, address, token } = await issueToPayer()
   const note = randomUUID()
   await therapist.api.invoice.credit({ id, command: randomUUID(), creditNoteId: note, positions: [1], reason: 'Error' })
@@ -271,7 +271,7 @@ test('a credit note gets an email and a link of its own', async () => {
   expect(await tryCode(app.anonymous(), token, right)).toBe('done')
 })
 
-test('a link sent again goes to the current address of the payer, and the earlier address no longer opens anything', async () => {
+test('a link sent again goes to the current address of the payer, and the earlier address no longer opens anything @slow', async () => {
   const { id, payerId, address, token } = await issueToPayer()
   const next = newAddress()
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
@@ -285,7 +285,7 @@ test('a link sent again goes to the current address of the payer, and the earlie
   expect(await tryCode(app.anonymous(), token, right)).toBe('INVALID_LINK')
 })
 
-test('a payer without an email address gets no link, and a client who pays needs none', async () => {
+test('a payer without an email address gets no link, and a client who pays needs none @slow', async () => {
   const clientId = await addPayingClient(app, therapist)
   const own = await issueOf(therapist, clientId)
   expect(await therapist.api.invoice.links({ id: own.id })).toEqual({
@@ -335,7 +335,7 @@ async function addChild(guardian: string): Promise<string> {
   return clientId
 }
 
-test('the guardians of a child get the link until the child has an account', async () => {
+test('the guardians of a child get the link until the child has an account @slow', async () => {
   const guardian = newAddress()
   const clientId = await addChild(guardian)
   const { id } = await issueOf(therapist, clientId)
@@ -349,7 +349,7 @@ test('the guardians of a child get the link until the child has an account', asy
   expect(await therapist.api.invoice.links({ id })).toMatchObject({ recipients: [], obstacle: 'client-pays' })
 })
 
-test('guardians get no link of a kept invoice, and one that was sent before no longer opens', async () => {
+test('guardians get no link of a kept invoice, and one that was sent before no longer opens @slow', async () => {
   const guardian = newAddress()
   const clientId = await addChild(guardian)
   const [kept, keptAtOnce] = [await issueOf(therapist, clientId), await issueOf(therapist, clientId)]
@@ -363,7 +363,7 @@ test('guardians get no link of a kept invoice, and one that was sent before no l
   expect(await therapist.api.invoice.links({ id: kept.id })).toMatchObject({ recipients: [], obstacle: 'client-pays' })
 })
 
-test('a payment reminder to a payer is emailed to them with a link to it, and to the client only in the app', async () => {
+test('a payment reminder to a payer is emailed to them with a link to it, and to the client only in the app @slow', async () => {
   let client = await app.person('client')
   const clientId = await connectClient(app, therapist, client)
   const address = newAddress()
@@ -390,7 +390,7 @@ test('a payment reminder to a payer is emailed to them with a link to it, and to
   expect(rows.map(({ kind }) => kind)).not.toContain('payment-reminder')
 })
 
-test('unknown, expired, superseded and withdrawn links are refused alike, and their documents with them', async () => {
+test('unknown, expired, superseded and withdrawn links are refused alike, and their documents with them @slow', async () => {
   const { id, address, token } = await issueToPayer()
   const browser = app.anonymous()
   const answerOf = async (tried: string, postalCode?: string) => {
@@ -425,7 +425,7 @@ test('unknown, expired, superseded and withdrawn links are refused alike, and th
   expect((await download(browser, linkId, 'pdf')).status).toBe(404)
 })
 
-test('each email to a payer names the practice by its name in emails, with number and amount', async () => {
+test('each email to a payer names the practice by its name in emails, with number and amount @slow', async () => {
   const admin = await app.person('admin')
   await admin.api.administration.saveSettings({
     therapistSignup: 'approval',

@@ -37,7 +37,7 @@ async function issueToPayer() {
 const store = (id: string, kind: 'receipt' | 'reminder-1') =>
   app.db.asActor(worker(), (tx) => storeDocuments(tx, id, [{ kind, bytes: Buffer.from(`%PDF-${kind}`) }]))
 
-test('after the withdrawal the link shows the invoice of that day, and neither later documents nor what was paid since', async () => {
+test('after the withdrawal the link shows the invoice of that day, and neither later documents nor what was paid since @slow', async () => {
   const { id, clientId, payerId, token } = await issueToPayer()
   const browser = app.anonymous()
   const open = async () => {
@@ -71,7 +71,7 @@ test('after the withdrawal the link shows the invoice of that day, and neither l
   expect(await Promise.all(['pdf', 'receipt', 'reminder-1'].map(statusOf))).toEqual([200, 200, 200])
 })
 
-test('a receipt and a balance of before the withdrawal stay, and what happens afterwards does not show', async () => {
+test('a receipt and a balance of before the withdrawal stay, and what happens afterwards does not show @slow', async () => {
   const { id, clientId, payerId, token } = await issueToPayer()
   const browser = app.anonymous()
   const open = async () => {

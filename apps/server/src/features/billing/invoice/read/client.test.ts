@@ -39,7 +39,7 @@ test("what is overdue for a client is decided by the therapist's day, also after
   await seen()
 })
 
-test('the email address of a contact who pays is not on the page or in the e-invoice that the client reads', async () => {
+test('the email address of a contact who pays is not on the page or in the e-invoice that the client reads @slow', async () => {
   const [therapist, client] = [await app.person('therapist', 2), await app.person('client', 2)]
   await openPractice(app, therapist)
   const record = await connectClient(app, therapist, client)

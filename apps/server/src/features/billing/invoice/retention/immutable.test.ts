@@ -18,7 +18,7 @@ afterAll(() => owner.end())
 
 const codeOf = (statement: string, values: unknown[], before = '') => codeAsOwner(owner, { statement, values, before })
 
-test('nothing issued is changed, deleted or truncated by the owner of the tables without row security', async () => {
+test('nothing issued is changed, deleted or truncated by the owner of the tables without row security @slow', async () => {
   const { id } = await issueOf(therapist, clientId)
   await payCash(therapist, id)
   await expectFrozen({ invoiceId: id, therapistId: therapist.accountId }, (order) => codeAsOwner(owner, order))
@@ -105,7 +105,7 @@ async function practiceAt(n: number, zone: string) {
   return { own, at, issueAt }
 }
 
-test('an issue after the clock was set back has the day of the last issue, in its year', async () => {
+test('an issue after the clock was set back has the day of the last issue, in its year @slow', async () => {
   const { own, at, issueAt } = await practiceAt(3, 'America/New_York')
   const printed = ({ sheet }: { sheet: { number: string; issuedOn: string; dueOn: string | null } }) => [
     sheet.number,
@@ -136,7 +136,7 @@ test('an issue after the clock was set back has the day of the last issue, in it
   expect(rows.at(-1)).toMatchObject({ number: '2031-0003', day: '2031-01-01', due: null })
 })
 
-test('the database refuses a day of issue before that of an earlier number, or in another year than its series', async () => {
+test('the database refuses a day of issue before that of an earlier number, or in another year than its series @slow', async () => {
   const { own, at } = await practiceAt(4, 'UTC')
   const record = await addPayingClient(app, own)
   const issued = async (day: string) => {
@@ -163,7 +163,7 @@ test('the database refuses a day of issue before that of an earlier number, or i
   expect(await code(2031, '2030-12-31')).toBe('AT002')
 })
 
-test('an issue that waits for one of the next year takes its number in that year', async () => {
+test('an issue that waits for one of the next year takes its number in that year @slow', async () => {
   const { own, at, issueAt } = await practiceAt(5, 'UTC')
   await issueAt('2030-12-31T12:00:00Z')
   const record = await addPayingClient(app, own)

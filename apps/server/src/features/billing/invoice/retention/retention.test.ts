@@ -47,20 +47,25 @@ test.each([
   ['America/New_York', '2010-06-01', '2021-01-01T04:59:59Z', '2021-01-01T05:00:00Z'],
   ['Pacific/Kiritimati', '2008-02-29', '2018-12-31T09:59:59Z', '2018-12-31T10:00:00Z'],
   ['Europe/Berlin', '2013-12-31', '2023-12-31T22:59:59Z', '2023-12-31T23:00:00Z'],
-])('in %s, an invoice of %s is kept on the last day of its retention and erased on the next', async (...given) => {
-  const [zone, issuedOn, last, next] = given
-  const { therapist, client, issue } = await practice(zone)
-  await issue(issuedOn)
-  await eraseAccount(app, client)
-  await eraseAt(app, last)
-  expect(await documentNumbers(app, therapist)).toEqual({ kept: [`${issuedOn.slice(0, 4)}-0001`], erased: [] })
-  await eraseAt(app, next)
-  await eraseAt(app, next)
-  expect(await documentNumbers(app, therapist)).toEqual({ kept: [], erased: [`${issuedOn.slice(0, 4)}-0001`] })
-  expect(await receiptsOf(app, therapist)).toMatchObject([{ until: keptUntil(issuedOn, 'DE'), invoices: 1, lines: 1 }])
-})
+])(
+  'in %s, an invoice of %s is kept on the last day of its retention and erased on the next @slow',
+  async (...given) => {
+    const [zone, issuedOn, last, next] = given
+    const { therapist, client, issue } = await practice(zone)
+    await issue(issuedOn)
+    await eraseAccount(app, client)
+    await eraseAt(app, last)
+    expect(await documentNumbers(app, therapist)).toEqual({ kept: [`${issuedOn.slice(0, 4)}-0001`], erased: [] })
+    await eraseAt(app, next)
+    await eraseAt(app, next)
+    expect(await documentNumbers(app, therapist)).toEqual({ kept: [], erased: [`${issuedOn.slice(0, 4)}-0001`] })
+    expect(await receiptsOf(app, therapist)).toMatchObject([
+      { until: keptUntil(issuedOn, 'DE'), invoices: 1, lines: 1 },
+    ])
+  },
+)
 
-test('invoices stay while both accounts exist, after a disconnect, without an account, and for a new account', async () => {
+test('invoices stay while both accounts exist, after a disconnect, without an account, and for a new account @slow', async () => {
   const { therapist, client, clientId, issue } = await practice()
   await issue('2004-05-04')
   await client.api.connection.disconnect({ clientId, command: randomUUID() })
@@ -89,7 +94,7 @@ test('invoices stay while both accounts exist, after a disconnect, without an ac
   expect(await documentNumbers(app, therapist)).toEqual({ kept: ['2004-0002'], erased: ['2004-0001'] })
 })
 
-test('the erasure removes the payer’s name from every table and nothing that must be kept', async () => {
+test('the erasure removes the payer’s name from every table and nothing that must be kept @slow', async () => {
   const mark = 'Zwetschgenbaum'
   const { therapist, client, clientId, issue } = await practice()
   const id = await insertFullInvoice(app, { therapist, clientId, issuedOn: '2010-05-04', mark })
@@ -159,7 +164,7 @@ test('the erasure removes the payer’s name from every table and nothing that m
   expect((await documentNumbers(app, other.therapist)).kept).toEqual(['2010-0001'])
 })
 
-test('a credit note and its invoice are erased together when the later of both may be', async () => {
+test('a credit note and its invoice are erased together when the later of both may be @slow', async () => {
   const { therapist, client, issue } = await practice()
   const id = await issue('2010-12-30')
   await issue('2012-01-02', { corrects: id })
@@ -171,7 +176,7 @@ test('a credit note and its invoice are erased together when the later of both m
   expect(await receiptsOf(app, therapist)).toMatchObject([{ until: '2022-12-31', invoices: 1, credit_notes: 1 }])
 })
 
-test('an invoice that was paid in a later year is kept for the retention of its latest payment', async () => {
+test('an invoice that was paid in a later year is kept for the retention of its latest payment @slow', async () => {
   const { therapist, client, issue } = await practice()
   const id = await issue('2010-05-04')
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ kysely }) =>
@@ -198,7 +203,7 @@ test('an invoice that was paid in a later year is kept for the retention of its 
   expect(await erasedNumbers(therapist)).toEqual(['2010-0001'])
 })
 
-test('the invoices on a superbill are erased together with it, when the last of them may be', async () => {
+test('the invoices on a superbill are erased together with it, when the last of them may be @slow', async () => {
   const { therapist, client, clientId, issue } = await practice()
   const ids = [await issue('2010-05-04'), await issue('2012-05-04')]
   const superbillId = await insertPaidSuperbill(app, { therapist, clientId, invoiceIds: ids })
@@ -215,7 +220,7 @@ test('the invoices on a superbill are erased together with it, when the last of 
   expect(await tablesContaining(app.databaseUrl, 'Kirschbaum')).toEqual([])
 })
 
-test('of a therapist who closed the account, the invoices of all clients are erased when their retention ends', async () => {
+test('of a therapist who closed the account, the invoices of all clients are erased when their retention ends @slow', async () => {
   const { therapist, client, clientId, issue } = await practice()
   await issue('2010-05-04')
   const second = await app.person('client', ++people)
@@ -237,7 +242,7 @@ test('of a therapist who closed the account, the invoices of all clients are era
   ])
 })
 
-test('the deletion of an account without invoices names none, and a Croatian invoice is kept for a year longer', async () => {
+test('the deletion of an account without invoices names none, and a Croatian invoice is kept for a year longer @slow', async () => {
   const { therapist, client, issue } = await practice()
   expect((await client.api.login.deletionPreview({})).invoices).toBeNull()
   await issue('2010-05-04', { country: 'HR' })
@@ -256,7 +261,7 @@ test('the table of years in the database is the one in the code', async () => {
   }
 })
 
-test('the database trusts no moment that has not come, and lets nothing but the erasure through', async () => {
+test('the database trusts no moment that has not come, and lets nothing but the erasure through @slow', async () => {
   const { therapist, client, issue } = await practice()
   await issue('2024-05-04')
   await eraseAccount(app, client)
@@ -292,7 +297,7 @@ test('the database trusts no moment that has not come, and lets nothing but the 
   await expect(ended.issue('2009-05-04')).rejects.toMatchObject({ code: 'AT002' })
 })
 
-test('two servers run the job at once: each invoice is erased once, with one receipt', async () => {
+test('two servers run the job at once: each invoice is erased once, with one receipt @slow', async () => {
   const { therapist, client, issue } = await practice()
   for (let day = 10; day < 15; day++) await issue(`2010-05-${day}`)
   await eraseAccount(app, client)
@@ -301,7 +306,7 @@ test('two servers run the job at once: each invoice is erased once, with one rec
   expect(await receiptsOf(app, therapist)).toHaveLength(5)
 })
 
-test('a run whose connection is killed halfway erases nothing by half, and the next run completes it', async () => {
+test('a run whose connection is killed halfway erases nothing by half, and the next run completes it @slow', async () => {
   const { therapist, client, issue } = await practice()
   const ids: string[] = []
   for (let n = 0; n < 25; n++) ids.push(await issue('2010-05-04'))

@@ -51,7 +51,7 @@ test('an upload is refused before its body is read: without a login, and after t
   expect(await answerBeforeBody(as)).toContain(' 429 ')
 })
 
-test('a therapist has one file at a time, until it is answered or its connection is lost', async () => {
+test('a therapist has one file at a time, until it is answered or its connection is lost @slow', async () => {
   let socket = beginUpload(therapist).resume()
   await expect
     .poll(() => {
@@ -66,7 +66,7 @@ test('a therapist has one file at a time, until it is answered or its connection
   expect(await upload(therapist)).toBe(200)
 })
 
-test('of several files that are sent at once, the others are refused while one is read', async () => {
+test('of several files that are sent at once, the others are refused while one is read @slow', async () => {
   const answers = await Promise.all(Array.from({ length: 4 }, () => upload(other)))
   expect(new Set(answers)).toEqual(new Set([200, 429]))
   expect(await upload(other)).toBe(200)

@@ -20,7 +20,7 @@ const { issue, numberOf, paymentsOf, anyHeaders, upload, answerOf, review, booki
   clientId,
 })
 
-test('a bank file is booked once, even if it is read again', async () => {
+test('a bank file is booked once, even if it is read again @slow', async () => {
   const [first, second] = [await issue(), await issue()]
   const entries = [
     { text: `Rechnung ${await numberOf(first)}`, reference: 'A1' },
@@ -67,7 +67,7 @@ test('a bank file is booked once, even if it is read again', async () => {
   expect((await paymentsOf(first)).length).toBe(1)
 })
 
-test('two tabs that book the same entries book them once', async () => {
+test('two tabs that book the same entries book them once @slow', async () => {
   const id = await issue()
   const items = bookings(await review({ text: await numberOf(id), reference: 'B1' }))
   const answers = await Promise.all(Array.from({ length: 4 }, () => nora.api.payment.bookBankEntries({ items })))
@@ -80,7 +80,7 @@ test('two tabs that book the same entries book them once', async () => {
   expect(await paymentsOf(another)).toEqual([])
 })
 
-test('full payment makes a receipt, and more than what is open shows as overpaid', async () => {
+test('full payment makes a receipt, and more than what is open shows as overpaid @slow', async () => {
   const id = await issue()
   const number = await numberOf(id)
   const [item] = bookings(await review({ text: number, reference: 'C1', amount: '100.00' }))
@@ -118,7 +118,7 @@ test('of refused entries nothing is booked: another therapist’s invoice, anoth
   expect(await paymentsOf(good)).toEqual([])
 })
 
-test('another therapist sees neither the invoices nor what was imported', async () => {
+test('another therapist sees neither the invoices nor what was imported @slow', async () => {
   const id = await issue()
   const entry = { text: await numberOf(id), reference: 'D1' }
   await nora.api.payment.bookBankEntries({ items: bookings(await review(entry)) })
@@ -126,7 +126,7 @@ test('another therapist sees neither the invoices nor what was imported', async 
   expect(answer).toMatchObject({ entries: [{ state: 'new', importedAs: null, proposal: null }], invoices: [] })
 })
 
-test('the columns of a CSV file are asked for once, saved for its headings, and can be changed', async () => {
+test('the columns of a CSV file are asked for once, saved for its headings, and can be changed @slow', async () => {
   const id = await issue()
   const csv = (typed: string) =>
     `Buchungstag;Name;Verwendungszweck;Betrag\n${typed};Ana Moreau;Rechnung ${number};"95,00"\n`
@@ -159,7 +159,7 @@ test('the columns of a CSV file are asked for once, saved for its headings, and 
   })
 })
 
-test('a file that cannot be read is refused with the reason, and so is anyone but a therapist', async () => {
+test('a file that cannot be read is refused with the reason, and so is anyone but a therapist @slow', async () => {
   const codeOf = async (...args: Parameters<typeof upload>) => {
     const answer = await upload(...args)
     return [answer.status, ((await answer.json()) as { code: string }).code]
@@ -179,7 +179,7 @@ test('a file that cannot be read is refused with the reason, and so is anyone bu
   expect(anyone.status).toBe(401)
 })
 
-test('text of a bank file that was not booked is stored nowhere, and text that was booked neither', async () => {
+test('text of a bank file that was not booked is stored nowhere, and text that was booked neither @slow', async () => {
   const id = await issue()
   const entries = [
     { text: `${await numberOf(id)} Quaxolot`, payer: 'Zimbelstern', reference: 'E1' },

@@ -48,7 +48,7 @@ test('equal rows of two accounts, or of a month that is in the file twice, are e
   expect(csv(encoded(rows)).entries.map(({ key }) => key)).toEqual(entries.map(({ key }) => key))
 })
 
-test('10,000 rows are read, and each has its own key', () => {
+test('10,000 rows are read, and each has its own key @slow', () => {
   const rows = Array.from({ length: 10_000 }, (_, at) => `02.11.2026;Ana;Rechnung 2026-${at};95,00`)
   const { entries } = csv(encoded(`Datum;Name;Verwendungszweck;Betrag\n${rows.join('\n')}`))
   expect(new Set(entries.map(({ key }) => key)).size).toBe(10_000)

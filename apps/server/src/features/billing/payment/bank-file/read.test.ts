@@ -176,7 +176,7 @@ describe('zip', () => {
     expect(file.entries.map(({ day }) => day)).toEqual(['2026-11-02', '2026-11-03'])
   })
 
-  test('a zip file without statements, a damaged one, and one that unpacks to more than 10 MB are refused', () => {
+  test('a zip file without statements, a damaged one, and one that unpacks to more than 10 MB are refused @slow', () => {
     expect(read(zip({ 'a.pdf': 'x' }))).toEqual({ problem: 'OTHER_FORMAT' })
     expect(read(zip({ 'a.xml': '<a/>' }))).toEqual({ problem: 'OTHER_FORMAT' })
     expect(read(zip({ 'a.xml': camtFile([{}]) }).slice(0, -10))).toEqual({ problem: 'DAMAGED' })
@@ -287,7 +287,7 @@ describe('CSV', () => {
     expect(csv(text, { dayOrder: 'month-first' }).entries[0]?.day).toBe('2026-03-04')
   })
 
-  test('a file with more than 50,000 payments is refused', () => {
+  test('a file with more than 50,000 payments is refused @slow', () => {
     const text = `Datum;Betrag\n${'02.11.2026;1,00\n'.repeat(50_001)}`
     const answer = read(text)
     if (!('table' in answer)) throw new Error('no table')

@@ -8,13 +8,13 @@ const [nora, client] = await Promise.all([app.person('therapist'), app.person('c
 const clientId = await connectClient(app, nora, client)
 const { issue, numberOf, paymentsOf, review, bookings } = bankFileSteps(app, { nora, clientId })
 
-test('a transfer in another currency than its invoice is not proposed', async () => {
+test('a transfer in another currency than its invoice is not proposed @slow', async () => {
   const number = await numberOf(await issue())
   const { entries } = await review({ text: number, currency: 'CHF', reference: 'A1' })
   expect(entries).toMatchObject([{ state: 'new', proposal: null, split: null }])
 })
 
-test('a transfer of one cent asks, and is recorded as a part', async () => {
+test('a transfer of one cent asks, and is recorded as a part @slow', async () => {
   const id = await issue()
   const found = await review({ text: await numberOf(id), amount: '0.01', reference: 'B1' })
   expect(found.entries).toMatchObject([{ amountMinor: '1', proposal: { invoiceId: id, isReliable: false } }])

@@ -41,7 +41,7 @@ test('a payment and its reversal in one file are not proposed, and both are show
   expect(bookings(found)).toEqual([])
 })
 
-test('the reversal of half of a payment in its file leaves the payment for review', async () => {
+test('the reversal of half of a payment in its file leaves the payment for review @slow', async () => {
   const id = await issue()
   const text = await numberOf(id)
   const half = { ...back, text, reference: 'H1', amount: '47.50' }
@@ -59,7 +59,7 @@ test.each([
   ['the reference of the bank', { reference: 'R1' }, { reference: 'R1' }],
   ['the number of the invoice', { reference: 'R2' }, { reference: 'R3', text: true }],
   ['amount and payer', {}, { text: false }],
-])('a reversal in a later file finds the recorded payment by %s', async (_, of, by) => {
+])('a reversal in a later file finds the recorded payment by %s @slow', async (_, of, by) => {
   const id = await issue({ grossMinor: '4321', buyerName: 'Ana Moreau' })
   const number = await numberOf(id)
   await record({ ...of, text: number, amount: '43.21' })
@@ -81,7 +81,7 @@ test.each([
   ])
 })
 
-test('a reversal is recorded once, by two people at once and from the same file again', async () => {
+test('a reversal is recorded once, by two people at once and from the same file again @slow', async () => {
   const id = await issue()
   const text = await numberOf(id)
   await record({ text, reference: 'T1' })
@@ -95,7 +95,7 @@ test('a reversal is recorded once, by two people at once and from the same file 
   ])
 })
 
-test('a reversal above what is left of a payment, in the future, or of another therapist is refused', async () => {
+test('a reversal above what is left of a payment, in the future, or of another therapist is refused @slow', async () => {
   const id = await issue()
   const text = await numberOf(id)
   await record({ text, reference: 'U1' })
@@ -131,7 +131,7 @@ async function recordAsBefore(invoiceId: string, entry: CamtEntry) {
   })
 }
 
-test('a payment that the build before recorded from a reversed pair is named once, and nothing changes by itself', async () => {
+test('a payment that the build before recorded from a reversed pair is named once, and nothing changes by itself @slow', async () => {
   const id = await issue()
   const text = await numberOf(id)
   await recordAsBefore(id, { text, reference: 'V1' })
@@ -154,7 +154,7 @@ test('a payment that the build before recorded from a reversed pair is named onc
   ])
 })
 
-test('a payment that was recorded from a file that ended before its reversal is named until it is reversed, also if a later file has both', async () => {
+test('a payment that was recorded from a file that ended before its reversal is named until it is reversed, also if a later file has both @slow', async () => {
   const text = await numberOf(await issue())
   await record({ text, reference: 'V3' })
   const pair = [
@@ -164,14 +164,14 @@ test('a payment that was recorded from a file that ended before its reversal is 
   for (let time = 0; time < 2; time += 1) expect(await reversalIn(...pair)).toMatchObject({ isNamedOnce: false })
 })
 
-test('a reversal in a later file is named until the payment is reversed', async () => {
+test('a reversal in a later file is named until the payment is reversed @slow', async () => {
   const text = await numberOf(await issue())
   await record({ text, reference: 'V2' })
   for (let time = 0; time < 2; time += 1)
     expect(await reversalIn({ ...back, text, reference: 'V2' })).toMatchObject({ isNamedOnce: false })
 })
 
-test('a payment whose reversal was in an earlier file is not proposed, and other payments are', async () => {
+test('a payment whose reversal was in an earlier file is not proposed, and other payments are @slow', async () => {
   const [id, next] = [await issue(), await issue()]
   const [text, nextText] = [await numberOf(id), await numberOf(next)]
   expect((await review({ ...back, text, reference: 'W1' })).entries).toMatchObject([

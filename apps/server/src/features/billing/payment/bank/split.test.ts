@@ -24,7 +24,7 @@ const splitOf = async (entry: { text: string; amount: string; reference: string 
   return { split, proposal, items }
 }
 
-test('a transfer with the numbers of two invoices and the sum of both is split over them, ready to record', async () => {
+test('a transfer with the numbers of two invoices and the sum of both is split over them, ready to record @slow', async () => {
   const { ids, text } = await issueTwo()
   const { split, proposal, items } = await splitOf({ text, amount: '175.00', reference: 'A1' })
   expect(proposal).toBeNull()
@@ -46,14 +46,14 @@ test('a transfer with the numbers of two invoices and the sum of both is split o
 test.each([
   ['less', '150.00', ['9500', '5500']],
   ['more', '200.00', ['9500', '10500']],
-])('a transfer of %s than the sum of its invoices asks', async (_, amount, amounts) => {
+])('a transfer of %s than the sum of its invoices asks @slow', async (_, amount, amounts) => {
   const { text } = await issueTwo()
   const { split } = await splitOf({ text, amount, reference: `B${amount}` })
   expect(split?.isReliable).toBe(false)
   expect(split?.parts.map(({ amountMinor }) => amountMinor)).toEqual(amounts)
 })
 
-test('of three numbers of which one is paid, the other two are paid; a transfer of one of them asks', async () => {
+test('of three numbers of which one is paid, the other two are paid; a transfer of one of them asks @slow', async () => {
   const { ids, text } = await issueTwo()
   const paid = await issue()
   await nora.api.payment.record({
@@ -72,7 +72,7 @@ test('of three numbers of which one is paid, the other two are paid; a transfer 
   expect([one.split, one.proposal]).toMatchObject([null, { invoiceId: ids[1], isReliable: false }])
 })
 
-test('a split is recorded once by two people at once who divide it differently, and by a repeated command', async () => {
+test('a split is recorded once by two people at once who divide it differently, and by a repeated command @slow', async () => {
   const { ids, text } = await issueTwo()
   const third = await issue()
   const { items } = await splitOf({ text, amount: '175.00', reference: 'D1' })
@@ -108,7 +108,7 @@ test('of a split with a part that is refused, nothing is recorded', async () => 
   expect([await amountsOf(ids[0]), await amountsOf(ids[1])]).toEqual([[], []])
 })
 
-test('the reversal of a split payment takes back its parts, up to the amount that was reversed', async () => {
+test('the reversal of a split payment takes back its parts, up to the amount that was reversed @slow', async () => {
   const { ids, text } = await issueTwo()
   const { items } = await splitOf({ text, amount: '175.00', reference: 'F1' })
   await nora.api.payment.bookBankEntries({ items })
@@ -126,7 +126,7 @@ test('the reversal of a split payment takes back its parts, up to the amount tha
   expect(rest.reverses.reduce((sum, { amountMinor }) => sum + Number(amountMinor), 0)).toBe(8750)
 })
 
-test('a connection that ends while 40 payments are recorded leaves none of them, and the repeat records all', async () => {
+test('a connection that ends while 40 payments are recorded leaves none of them, and the repeat records all @slow', async () => {
   const ids = await Promise.all(Array.from({ length: 40 }, () => issue()))
   const items = ids.map((invoiceId, at) => ({
     key: at.toString(16).padStart(64, 'f'),

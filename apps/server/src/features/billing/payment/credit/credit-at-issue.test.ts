@@ -51,7 +51,7 @@ const pdfOf = async (id: string) => {
 }
 const isDraft = async (id: string) => (await therapist.api.invoice.get({ id })).status === 'draft'
 
-test('an invoice is issued and paid with the credit of its payer at once, and a repeated command moves nothing twice', async () => {
+test('an invoice is issued and paid with the credit of its payer at once, and a repeated command moves nothing twice @slow', async () => {
   const { draft, overpaidId, command } = await draftWithCredit('12500')
   const answers = await Promise.all([1, 2, 3].map(() => issue(draft.id, { command, shownCreditMinor: '3000' })))
   expect(answers.map(({ paidMinor, openMinor }) => [paidMinor, openMinor])).toEqual(Array(3).fill(['3000', '6500']))
@@ -64,7 +64,7 @@ test('an invoice is issued and paid with the credit of its payer at once, and a 
   expect(await auditOf(counterId)).toEqual(['record payment'])
 })
 
-test('more credit than the invoice pays it whole, the oldest first, and the rest stays', async () => {
+test('more credit than the invoice pays it whole, the oldest first, and the rest stays @slow', async () => {
   const { draft, clientId, overpaidId } = await draftWithCredit('12500')
   const later = await payInvoice(clientId, '19500')
   const issued = await issue(draft.id, { shownCreditMinor: '13000' })
@@ -75,7 +75,7 @@ test('more credit than the invoice pays it whole, the oldest first, and the rest
   expect((await therapist.api.invoice.get({ id: overpaidId })).openMinor).toBe('0')
 })
 
-test('if the shown credit was used meanwhile, nothing is issued, and the refusal names the current credit', async () => {
+test('if the shown credit was used meanwhile, nothing is issued, and the refusal names the current credit @slow', async () => {
   const { draft, clientId } = await draftWithCredit('12500')
   const first = await draftInvoice(therapist, clientId)
   const both = await Promise.allSettled([draft, first].map(({ id }) => issue(id, { shownCreditMinor: '3000' })))
@@ -88,13 +88,13 @@ test('if the shown credit was used meanwhile, nothing is issued, and the refusal
   expect(await issue(refused.id)).toMatchObject({ paidMinor: '0', openMinor: '9500' })
 })
 
-test('credit that has changed beyond the amount of the invoice refuses nothing', async () => {
+test('credit that has changed beyond the amount of the invoice refuses nothing @slow', async () => {
   const { draft, clientId } = await draftWithCredit('40000')
   await payInvoice(clientId, '10500')
   expect(await issue(draft.id, { shownCreditMinor: '30500' })).toMatchObject({ status: 'paid' })
 })
 
-test('an issue without the field leaves the credit', async () => {
+test('an issue without the field leaves the credit @slow', async () => {
   const { draft, clientId } = await draftWithCredit('12500')
   expect(await therapist.api.invoice.issue({ id: draft.id, command: randomUUID() })).toMatchObject({
     openMinor: '9500',
@@ -111,7 +111,7 @@ test('an issue with credit and a credit note of the overpaid invoice do not wait
   expect(['0', '6500']).toContain(openMinor)
 })
 
-test('the email to a payer names what the credit leaves to pay', async () => {
+test('the email to a payer names what the credit leaves to pay @slow', async () => {
   const address = `credit${randomUUID().slice(0, 8)}@hanse.test`
   const { draft } = await draftWithCredit('12500', { email: address })
   await issue(draft.id)
@@ -135,7 +135,7 @@ test.each([
     },
   ],
 ])(
-  'a payment that made credit is taken back %s: the document stays, and both invoices are open in full',
+  'a payment that made credit is taken back %s: the document stays, and both invoices are open in full @slow',
   async (_, before) => {
     const { draft, overpaidId } = await draftWithCredit('12500')
     const issued = await issue(draft.id)

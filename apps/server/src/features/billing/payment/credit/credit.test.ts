@@ -63,7 +63,7 @@ test('credit is moved once by two people at once and by a repeated command', asy
   expect(await amountsOf(target)).toEqual(['1000 credit'])
 })
 
-test('two moves in opposite directions between invoices do not wait for each other for ever', async () => {
+test('two moves in opposite directions between invoices do not wait for each other for ever @slow', async () => {
   const pairs = await Promise.all([1, 2, 3].map(async () => [await issuePaid('12500'), await issue()] as const))
   await Promise.all(pairs.flatMap(([from, to]) => [move(from, to, '1000'), move(from, to, '1000')]))
   for (const [, to] of pairs) expect(await amountsOf(to)).toEqual(['1000 credit', '1000 credit'])
@@ -92,7 +92,7 @@ test('reversing a payment by credit moves it back', async () => {
   ])
 })
 
-test('the bank takes back a transfer of which a part was moved from both invoices', async () => {
+test('the bank takes back a transfer of which a part was moved from both invoices @slow', async () => {
   const [from, to] = [await issue(), await issue()]
   const entry = { text: await numberOf(from), amount: '125.00', reference: 'K1' }
   await nora.api.payment.bookBankEntries({ items: bookings(await review(entry)) })
@@ -125,7 +125,7 @@ test.each([
       return [from]
     },
   ],
-])('the bank takes back a transfer of which a part was %s', async (_, then) => {
+])('the bank takes back a transfer of which a part was %s @slow', async (_, then) => {
   const [from, to] = [await issue(), await issue()]
   const entry = { text: await numberOf(from), amount: '125.00', reference: `K${crypto.randomUUID().slice(0, 8)}` }
   await nora.api.payment.bookBankEntries({ items: bookings(await review(entry)) })

@@ -48,7 +48,7 @@ const jobsOf = async (invoiceId: string) => {
 const isQueued = async (invoiceId: string) => (await jobsOf(invoiceId)) > 0
 const job = (invoiceId: string) => makeReceipt(app, { invoiceId, therapistId: therapist.accountId })
 
-test('full payment makes one receipt, which therapist and client download', async () => {
+test('full payment makes one receipt, which therapist and client download @slow', async () => {
   const id = await issue()
   await pay(id, '4000')
   expect(await isQueued(id)).toBe(false)
@@ -79,7 +79,7 @@ test('an invoice that a counter-entry reopened before its receipt was made gets 
   expect(await receiptsOf(id)).toEqual([])
 })
 
-test('a credit note over the open amount of a partly paid invoice makes the receipt', async () => {
+test('a credit note over the open amount of a partly paid invoice makes the receipt @slow', async () => {
   await openPractice(app, therapist)
   const paying = await addPayingClient(app, therapist)
   const partly = await issueOf(therapist, paying, [draftLine(), draftLine()])
@@ -105,7 +105,7 @@ const download = (person: Person, id: string) =>
 const hasReceipt = ({ documents }: { documents: { kind: string }[] }) =>
   documents.some(({ kind }) => kind === 'receipt')
 
-test('a counter-entry that reopens the invoice withdraws its receipt until the next full payment', async () => {
+test('a counter-entry that reopens the invoice withdraws its receipt until the next full payment @slow', async () => {
   const id = await issue()
   const paymentId = await pay(id, '9500')
   await job(id)
@@ -154,7 +154,7 @@ const stateOf = async (id: string) => {
   return { status: view.status, receipt: hasReceipt(view), withdrawn: view.withdrawnReceipts.length }
 }
 
-test('a credit note over the whole invoice withdraws its receipt for good', async () => {
+test('a credit note over the whole invoice withdraws its receipt for good @slow', async () => {
   const paying = await addPayingClient(app, therapist)
   const { id } = await issueOf(therapist, paying, [draftLine(), draftLine()])
   const paymentId = await pay(id, '19000')
@@ -168,7 +168,7 @@ test('a credit note over the whole invoice withdraws its receipt for good', asyn
   expect(await stateOf(id)).toEqual({ status: 'credited', receipt: false, withdrawn: 1 })
 })
 
-test('a refund after the credit of a line withdraws the receipt that states more, and the next one states what remains', async () => {
+test('a refund after the credit of a line withdraws the receipt that states more, and the next one states what remains @slow', async () => {
   const paying = await addPayingClient(app, therapist)
   const { id } = await issueOf(therapist, paying, [draftLine(), draftLine()])
   const paymentId = await pay(id, '20000')
@@ -186,7 +186,7 @@ test('a refund after the credit of a line withdraws the receipt that states more
   expect(readPdf((await receiptsOf(id))[1] ?? Buffer.alloc(0)).pages[0]).toContain('gemindert −95,00')
 })
 
-test('a receipt is either not stored or withdrawn when the counter-entry comes while it is being made', async () => {
+test('a receipt is either not stored or withdrawn when the counter-entry comes while it is being made @slow', async () => {
   for (let round = 0; round < 8; round += 1) {
     const id = await issue()
     const paymentId = await pay(id, '9500')

@@ -41,7 +41,7 @@ const textOf = async (answer: Response) =>
     .pages.join('\n')
     .replaceAll('\u00a0', ' ')
 
-test('the statement of a year lists invoices, credit notes and payments, with sums of each currency alone', async () => {
+test('the statement of a year lists invoices, credit notes and payments, with sums of each currency alone @slow', async () => {
   for (const person of [therapist, client]) {
     const answer = await get(person, 2025)
     expect(answer.status).toBe(200)
@@ -65,7 +65,7 @@ test('the statement of a year lists invoices, credit notes and payments, with su
   }
 })
 
-test('a year with payments alone has a statement, a year without anything has none', async () => {
+test('a year with payments alone has a statement, a year without anything has none @slow', async () => {
   expect(await therapist.api.payment.statementYears({ clientId })).toEqual({ years: [2026, 2025, 2024], letters: [] })
   const text = await textOf(await get(client, 2026))
   expect(text).toMatch(/Payments\n[^]*2025-0001 Bank transfer €60\.00\nPaid in 2026 €60\.00/)
@@ -73,7 +73,7 @@ test('a year with payments alone has a statement, a year without anything has no
   for (const year of [2023, 'x', '20250']) expect((await get(client, year)).status).toBe(404)
 })
 
-test('only the therapist and the client of the record get a statement, even after a disconnect', async () => {
+test('only the therapist and the client of the record get a statement, even after a disconnect @slow', async () => {
   const [stranger, colleague] = await Promise.all([app.person('client', 2), app.person('therapist', 2)])
   const foreign = await connectClient(app, colleague, client)
   for (const person of [stranger, colleague]) expect((await get(person, 2025)).status).toBe(404)

@@ -31,7 +31,7 @@ const pay = (invoiceId: string, amountMinor: string) =>
 const read = <Row>(query: ReturnType<typeof sql<Row>>) =>
   app.db.asActor({ role: 'worker', id: therapist.accountId }, async ({ kysely }) => (await query.execute(kysely)).rows)
 
-test('each of three reminders is a document of its own and changes nothing in the invoice', async () => {
+test('each of three reminders is a document of its own and changes nothing in the invoice @slow', async () => {
   const { api } = therapist
   const invoiceId = await issue(day(-6))
   await pay(invoiceId, '4000')
@@ -115,7 +115,7 @@ async function sentReminders() {
   return app.inbox.mails.filter((mail) => mail.subject === subject)
 }
 
-test('a reminder notifies the client once when its document exists, without amount and service', async () => {
+test('a reminder notifies the client once when its document exists, without amount and service @slow', async () => {
   const invoiceId = await issue(day(-6))
   const about = async () =>
     (await client.api.notification.list({})).items.filter(
@@ -136,7 +136,7 @@ test('a reminder notifies the client once when its document exists, without amou
   for (const hidden of [number, '95.00', '95,00', 'Psychotherapy', '€']) expect(written).not.toContain(hidden)
 })
 
-test('the email with a reminder is not sent if the invoice was paid meanwhile', async () => {
+test('the email with a reminder is not sent if the invoice was paid meanwhile @slow', async () => {
   const before = (await sentReminders()).length
   const invoiceId = await issue(day(-6))
   await therapist.api.payment.remind({ invoiceId, step: 1 })
@@ -145,7 +145,7 @@ test('the email with a reminder is not sent if the invoice was paid meanwhile', 
   expect(await sentReminders()).toHaveLength(before)
 })
 
-test("a therapist's own text of a step replaces the product's in one language, until it is restored", async () => {
+test("a therapist's own text of a step replaces the product's in one language, until it is restored @slow", async () => {
   const { api } = therapist
   const textOf = async (language: string, step: number) =>
     (await api.payment.reminderTexts({})).items.find((one) => one.language === language && one.step === step)

@@ -19,7 +19,7 @@ const ana = await app.person('client')
  */
 const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''))
 
-test('of more than 60 bad files none becomes ready, and none is kept', async () => {
+test('of more than 60 bad files none becomes ready, and none is kept @slow', async () => {
   const all = await badFiles()
   expect(all.length).toBeGreaterThanOrEqual(60)
   const tested = all.filter((_, at) => at % runs(3, 1) === 0)
@@ -54,14 +54,14 @@ test.concurrent.each([
   ['voice.webm', 'video', () => webm([2]), 'audio/webm'],
   ['voice.ogg', 'audio', opus, 'audio/ogg'],
   ['a.wav', 'audio', wav, 'audio/wav'],
-] as const)('%s is accepted and served with its detected type [5.07]', async (name, kind, make, type) => {
+] as const)('%s is accepted and served with its detected type [5.07] @slow', async (name, kind, make, type) => {
   const id = await uploadFile(app, ana, { name, kind, bytes: await make() })
   const file = await waitForCheckedFile(ana, id)
   expect(file).toMatchObject({ state: 'ready', type, kind: type === 'audio/webm' ? 'audio' : kind })
   expect((await fetchFile(app, ana, id)).headers.get('content-type')).toBe(type)
 })
 
-test('the size limit is that of the detected type: 26 MB of audio is too large, whatever it was declared as', async () => {
+test('the size limit is that of the detected type: 26 MB of audio is too large, whatever it was declared as @slow', async () => {
   const bytes = mp4(['soun'], 'isom', 26 * 1024 * 1024)
   const id = await uploadFile(app, ana, { name: 'voice.mp4', kind: 'video', bytes })
   expect(await waitForCheckedFile(ana, id)).toMatchObject({ state: 'refused', refusal: 'too-large' })
@@ -78,7 +78,7 @@ test('an infected file is stored where no one can download it', async () => {
 })
 
 test.each(['down', 'mute'] as const)(
-  'while the scanner is %s a file waits and never counts as clean',
+  'while the scanner is %s a file waits and never counts as clean @slow',
   async (mode) => {
     clamd.mode = mode
     try {
@@ -103,7 +103,7 @@ test.each(['down', 'mute'] as const)(
   40_000,
 )
 
-test('an animated picture stays animated', async () => {
+test('an animated picture stays animated @slow', async () => {
   const frames = await Promise.all(
     ['#ff0000', '#00ff00'].map((background) =>
       sharp({ create: { width: 20, height: 20, channels: 3, background } })

@@ -51,6 +51,6 @@ test.each([
   ['a JPEG of 66 megapixels', 'large.jpg', () => declaring(8250, 8000, false)],
   ['one of 50 that has to be held whole', 'passes.jpg', () => declaring(8160, 6144, true)],
   ['a PNG of 41', 'large.png', () => hugePng(6_404)],
-])('%s is not decoded', async (_, name, bytes) => {
+])('%s is not decoded @slow', async (_, name, bytes) => {
   await expect(made(name, await bytes())).rejects.toMatchObject({ refusal: 'too-many-pixels', name: PictureError.name })
 })

@@ -70,7 +70,7 @@ test('no address is given to a person without access or for an unknown file', as
   }
 })
 
-test(`in ${races} races of revoking and reading, no request after the revocation reads a byte`, async () => {
+test(`in ${races} races of revoking and reading, no request after the revocation reads a byte @slow`, async () => {
   let [before, after] = [0, 0]
   for (let round = 0; round < races; round++) {
     await share()
@@ -95,7 +95,7 @@ test(`in ${races} races of revoking and reading, no request after the revocation
   expect(before + after).toBe(races * 3)
 })
 
-test('revoking aborts a running download', async () => {
+test('revoking aborts a running download @slow', async () => {
   await share()
   const { url } = await tessa.api.file.address({ id, variant: 'download' })
   const outcome = await new Promise<{ bytes: number; milliseconds: number; whole: boolean }>((resolve, reject) => {
@@ -140,7 +140,7 @@ test('a therapist who opens a client’s file is in the client’s access log, t
   expect(items.filter(({ thing }) => thing === 'file')).toHaveLength(1)
 })
 
-test('open pages receive a change when access to a file ends and when the check of a file completes', async () => {
+test('open pages receive a change when access to a file ends and when the check of a file completes @slow', async () => {
   await share()
   const [theirs, mine] = [openTestSocket(app.address, tessa), openTestSocket(app.address, ana)]
   await Promise.all([theirs.frame('welcome'), mine.frame('welcome')])

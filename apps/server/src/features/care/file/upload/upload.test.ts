@@ -27,7 +27,7 @@ const ana = await app.person('client')
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const offsetOf = async (id: string) => Number((await sendTusRequest(app, ana, 'HEAD', id)).headers.get('upload-offset'))
 
-test('an uploaded picture is rotated upright, loses its metadata, and can be downloaded full size and as thumbnail', async () => {
+test('an uploaded picture is rotated upright, loses its metadata, and can be downloaded full size and as thumbnail @slow', async () => {
   const photo = await sharp(await jpegPicture(3000, 2000))
     .jpeg()
     .withExif({
@@ -64,7 +64,7 @@ async function sizeOf(answer: Response) {
   return { width, height }
 }
 
-test('other files keep every byte regardless of the pieces in which they are sent, and can be downloaded in any range', async () => {
+test('other files keep every byte regardless of the pieces in which they are sent, and can be downloaded in any range @slow', async () => {
   const bytes = pdfOfSize(300_000)
   const id = randomUUID()
   expect((await createUpload(app, ana, { id, name: 'Worksheet', kind: 'pdf', bytes })).status).toBe(201)
@@ -128,7 +128,7 @@ test('a file keeps its declared length: headers that would declare it later or i
 })
 
 test.each(['?/', '?from=/', '#/', '/?/'])(
-  'only the path identifies an upload: %s<id> appended to it reaches no other upload',
+  'only the path identifies an upload: %s<id> appended to it reaches no other upload @slow',
   async (behind) => {
     const leo = await app.person('client', 2)
     const [hers, his] = [randomUUID(), randomUUID()]
@@ -178,7 +178,7 @@ async function askBarely(
   return { status: answer.statusCode, offset: offset === undefined ? undefined : Number(offset) }
 }
 
-test('of two requests that send the same piece one is accepted', async () => {
+test('of two requests that send the same piece one is accepted @slow', async () => {
   const bytes = pdfOfSize(4_000_000)
   const id = randomUUID()
   await createUpload(app, ana, { id, name: 'a.pdf', kind: 'pdf', bytes })
@@ -213,7 +213,7 @@ test.each([
   expect((await createUpload(app, ana, file, length)).status).toBe(status)
 })
 
-test('a piece has at most 8 MB and must declare its length', async () => {
+test('a piece has at most 8 MB and must declare its length @slow', async () => {
   const id = randomUUID()
   await createUpload(app, ana, { id, name: 'a.mp4', kind: 'video', bytes: Buffer.alloc(0) }, 3 * uploadChunkBytes)
   expect((await sendChunk(app, ana, id, 0, Buffer.alloc(uploadChunkBytes + 1))).status).toBe(413)
@@ -236,7 +236,7 @@ test('while the disk is nearly full, uploads are refused, but text can be saved'
   expect((await sendChunk(app, ana, file.id, 0, file.bytes)).status).toBe(204)
 })
 
-test('the number of concurrent uploads per account is limited', async () => {
+test('the number of concurrent uploads per account is limited @slow', async () => {
   const mia = await app.person('client', 4)
   const one = () => createUpload(app, mia, { id: randomUUID(), name: 'a.pdf', kind: 'pdf', bytes: pdfOfSize() })
   const replies = await Promise.all(Array.from({ length: 23 }, one))

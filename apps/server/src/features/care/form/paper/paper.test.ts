@@ -42,7 +42,7 @@ const onPaper = async (id: string) => ({
 })
 const missing = async () => (await therapist.api.form.missing({ clientId })).items.map(({ sentFormId }) => sentFormId)
 
-test('the login of a minor cannot sign for a parent, not even in the name of a guardian', async () => {
+test('the login of a minor cannot sign for a parent, not even in the name of a guardian @slow', async () => {
   const id = await openForm()
   const opened = await child.api.form.open({ id })
   expect(opened).toMatchObject({ isForMinor: true, guardians: [], hasSignature: true })

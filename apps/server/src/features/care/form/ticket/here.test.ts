@@ -35,7 +35,7 @@ async function signWith(browser: TestBrowser, token: string) {
   return browser.api.form.signTicket({ token, ...signed })
 }
 
-test('a contact signs on the locked device of the therapist, and the form names the practice', async () => {
+test('a contact signs on the locked device of the therapist, and the form names the practice @slow', async () => {
   const { browser, start, state } = await openPractice()
   const { token } = await start()
   expect(await codeOf(browser.api.client.list({}))).toBe('SCREEN_LOCKED')

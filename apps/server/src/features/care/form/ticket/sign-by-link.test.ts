@@ -93,7 +93,7 @@ const stateOf = async ({ clientId, id }: Of) => (await therapist.api.form.signLi
 const pdf = (browser: TestBrowser, ticketId: string) =>
   fetch(`${app.address}/api/form-ticket/${ticketId}/pdf`, { headers: { cookie: browser.cookies() } })
 
-test('a guardian without an account signs by the link of an email and the code of the therapist', async () => {
+test('a guardian without an account signs by the link of an email and the code of the therapist @slow', async () => {
   const of = await childWithForm()
   const { mail, token, code } = await sendLink(of)
   for (const hidden of ['Tim', 'Anna', 'Weber', sampleContent().title, code])
@@ -115,7 +115,7 @@ test('a guardian without an account signs by the link of an email and the code o
   ])
 })
 
-test('the PDF names the link and the code, and only the browser that signed can download it, for an hour', async () => {
+test('the PDF names the link and the code, and only the browser that signed can download it, for an hour @slow', async () => {
   const of = await childWithForm()
   const { token, code } = await sendLink(of)
   const browser = app.anonymous()
@@ -133,7 +133,7 @@ test('the PDF names the link and the code, and only the browser that signed can 
   expect(await refusalOf(openForm(browser, token))).toBe('INVALID_LINK')
 })
 
-test('what the guardian typed is there after a reload, and on another device after the code', async () => {
+test('what the guardian typed is there after a reload, and on another device after the code @slow', async () => {
   const of = await childWithForm()
   const { token, code } = await sendLink(of)
   const browser = app.anonymous()
@@ -145,7 +145,7 @@ test('what the guardian typed is there after a reload, and on another device aft
   expect(await refusalOf(browser.api.form.saveTicketAnswers({ token, draftVersion: 0, answers: {} }))).toBe('CHANGED')
 })
 
-test('a browser without the code neither saves nor signs, not even the signed-in browser of the child', async () => {
+test('a browser without the code neither saves nor signs, not even the signed-in browser of the child @slow', async () => {
   const contact = guardian()
   const clientId = await connectClient(app, therapist, child)
   await editClientRecord(therapist, clientId, { dateOfBirth: childBirth(), contacts: [contact] })
@@ -162,7 +162,7 @@ test('a browser without the code neither saves nor signs, not even the signed-in
   expect((await therapist.api.form.sent({ clientId, id: of.id })).state).toBe('open')
 })
 
-test('after five wrong codes the right code opens nothing, the therapist sees it, and a new link works', async () => {
+test('after five wrong codes the right code opens nothing, the therapist sees it, and a new link works @slow', async () => {
   const of = await childWithForm()
   const { token, code } = await sendLink(of)
   const left: unknown[] = []
@@ -179,7 +179,7 @@ test('after five wrong codes the right code opens nothing, the therapist sees it
   expect((await openForm(app.anonymous(), again.token, again.code)).state).toBe('open')
 })
 
-test('of ten right and wrong codes at once, no more than five are checked', async () => {
+test('of ten right and wrong codes at once, no more than five are checked @slow', async () => {
   const of = await childWithForm()
   const { token, code } = await sendLink(of)
   const results = await Promise.all(
@@ -189,7 +189,7 @@ test('of ten right and wrong codes at once, no more than five are checked', asyn
   expect(results.filter((result) => result === 'INVALID_LINK')).toHaveLength(5)
 })
 
-test('a form that is kept, cancelled, replaced or signed otherwise makes its link invalid at once', async () => {
+test('a form that is kept, cancelled, replaced or signed otherwise makes its link invalid at once @slow', async () => {
   const forms = await Promise.all([1, 2, 3, 4].map(() => childWithForm()))
   const [kept, cancelled, replaced, signed] = forms as [Of, Of, Of, Of]
   const browser = app.anonymous()
@@ -237,7 +237,7 @@ test('a form that is kept, cancelled, replaced or signed otherwise makes its lin
   expect(refused).toBe('NOT_FOR_GUARDIANS')
 })
 
-test('the waiting email with a link is not sent once the form is kept or the link withdrawn', async () => {
+test('the waiting email with a link is not sent once the form is kept or the link withdrawn @slow', async () => {
   const [kept, withdrawn] = [await childWithForm(), await childWithForm()]
   for (const { clientId, id, contact } of [kept, withdrawn])
     await therapist.api.form.sendSignLink({ clientId, id, contactId: contact.id, codeByText: false, confirmed: [] })
@@ -252,7 +252,7 @@ test('the waiting email with a link is not sent once the form is kept or the lin
   expect([...mailsTo(kept.contact.email), ...mailsTo(withdrawn.contact.email)]).toEqual([])
 })
 
-test('a link ends with the contact, and with the rights of its guardian', async () => {
+test('a link ends with the contact, and with the rights of its guardian @slow', async () => {
   const of = await childWithForm()
   const revoked = await childWithForm()
   const tokens = []
@@ -275,7 +275,7 @@ test('a link ends with the contact, and with the rights of its guardian', async 
     expect(await refusalOf(app.anonymous().api.form.openTicket({ token }))).toBe('INVALID_LINK')
 })
 
-test('the address and the number of the child are a warning, and the address of the child’s account is refused', async () => {
+test('the address and the number of the child are a warning, and the address of the child’s account is refused @slow', async () => {
   const contact = guardian({ email: 'tim@family.test', phone: '+49 171 1234567' })
   const { clientId, id } = await childWithForm(contact, { more: { email: 'tim@family.test', phone: '0171 1234567' } })
   expect((await therapist.api.form.signLinks({ clientId, id })).contacts).toMatchObject([
@@ -303,7 +303,7 @@ test('the address and the number of the child are a warning, and the address of 
   expect(await refused).toBe('SAME_ADDRESS')
 })
 
-test('a ticket signs no other form, and no signature without an account passes without a ticket', async () => {
+test('a ticket signs no other form, and no signature without an account passes without a ticket @slow', async () => {
   const [of, other] = [await childWithForm(), await childWithForm()]
   const { token, code } = await sendLink(of)
   const { ticketId } = await openForm(app.anonymous(), token, code)
@@ -319,7 +319,7 @@ test('a ticket signs no other form, and no signature without an account passes w
   expect(await refusalOf(sign(of, null))).toBe('AT002')
 })
 
-test('repeating the signature changes nothing, and an answer that shows danger is reviewed by the therapist', async () => {
+test('repeating the signature changes nothing, and an answer that shows danger is reviewed by the therapist @slow', async () => {
   const content = sampleContent({
     fields: [
       field('choice', 'Is there danger?', { options: ['Yes', 'No'], safetyOptions: ['Yes'] }),
@@ -345,7 +345,7 @@ test('repeating the signature changes nothing, and an answer that shows danger i
   expect(await therapist.api.form.sent({ clientId: of.clientId, id: of.id })).toMatchObject({ flag: 'raised' })
 })
 
-test('a copy that all guardians must sign goes to the contact of its guardian only', async () => {
+test('a copy that all guardians must sign goes to the contact of its guardian only @slow', async () => {
   const of = await childWithForm()
   const [one, other] = [guardian({ name: 'Anna Weber' }), guardian({ name: 'Paul Weber' })]
   await editClientRecord(therapist, of.clientId, { contacts: [one, other] })
@@ -437,7 +437,7 @@ test('the child sees in the access log that the guardian opened the form by a li
   expect(lines).toMatchObject([{ thing: 'form' }])
 })
 
-test('an unknown, expired, withdrawn, superseded and used link are refused in the same way', async () => {
+test('an unknown, expired, withdrawn, superseded and used link are refused in the same way @slow', async () => {
   const [expired, withdrawn, superseded, used] = await Promise.all([1, 2, 3, 4].map(() => childWithForm()))
   if (!expired || !withdrawn || !superseded || !used) throw new Error('a form is missing')
   const browser = app.anonymous()

@@ -24,7 +24,7 @@ async function exported(person: Person, as: 'pdf' | 'markdown'): Promise<Buffer>
   return Buffer.from(await answer.arrayBuffer())
 }
 
-test('the whole journal is exported as Markdown with its files, one file per entry', async () => {
+test('the whole journal is exported as Markdown with its files, one file per entry @slow', async () => {
   const [photo, sheet] = [
     await uploadFile(app, ana, { name: 'Kitchen.jpg', kind: 'image', bytes: await jpegPicture() }),
     await uploadFile(app, ana, { name: '../../etc/passwd', kind: 'pdf', bytes: pdfOfSize(3_000) }),
@@ -73,7 +73,7 @@ test('the whole journal is exported as Markdown with its files, one file per ent
   expect(all).not.toMatch(/thrown away|of somebody else/)
 })
 
-test('the whole journal is exported as a PDF, whatever it contains', async () => {
+test('the whole journal is exported as a PDF, whatever it contains @slow', async () => {
   const mia = await app.person('client', 3)
   const photo = await uploadFile(app, mia, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(mia, photo)
@@ -123,7 +123,7 @@ test('the whole journal is exported as a PDF, whatever it contains', async () =>
 })
 
 const entries = runs(150, 3_000)
-test(`${entries} entries are exported completely and in order, as Markdown and as PDF`, async () => {
+test(`${entries} entries are exported completely and in order, as Markdown and as PDF @slow`, async () => {
   const eve = await app.person('client', 5)
   const clientId = await connectClient(app, nora, eve)
   const installer = new pg.Client(app.databaseUrl)

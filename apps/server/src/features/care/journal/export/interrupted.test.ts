@@ -43,7 +43,7 @@ test.runIf(existsSync(descriptors))('an aborted export leaves no file open', asy
   await expect.poll(openFiles).toBe(0)
 })
 
-test('deleting a file during an export breaks neither the export nor the server', async () => {
+test('deleting a file during an export breaks neither the export nor the server @slow', async () => {
   app.clock.advance(61_000)
   const answer = await begun()
   let length = 0
@@ -70,7 +70,7 @@ test('a HEAD request creates nothing and does not use up the address', async () 
   await answer.arrayBuffer()
 })
 
-test('only one PDF at a time is made per person, and another person does not wait for it', async () => {
+test('only one PDF at a time is made per person, and another person does not wait for it @slow', async () => {
   const leo = await app.person('client', 2)
   const addressOf = async (person: Person) => {
     app.clock.advance(1_000)

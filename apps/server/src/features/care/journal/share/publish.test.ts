@@ -38,7 +38,7 @@ const rowsOf = (id: string) =>
      union all select 'reader' from app.file_reader where file_id in ('${photo}', '${sheet}') and reader_id <> account_id`,
   )
 
-test('the therapist sees a version only once the author publishes it [1.07]', async () => {
+test('the therapist sees a version only once the author publishes it [1.07] @slow', async () => {
   const entry = newJournalEntry('first words', { title: 'One', mood: 2, tags: ['sea'] })
   expect((await ana.api.journal.save(entry)).published).toBeNull()
   expect((await share(entry.id, nora)).published).toMatchObject({ isCurrent: true })
@@ -71,7 +71,7 @@ test('the therapist sees a version only once the author publishes it [1.07]', as
   expect((await ana.api.journal.save({ ...next, version: 3 })).published).toMatchObject({ isCurrent: true })
 })
 
-test('every field of a saved entry counts as unpublished until the author publishes it', async () => {
+test('every field of a saved entry counts as unpublished until the author publishes it @slow', async () => {
   const entry = newJournalEntry('words', { title: 'One', mood: 2, tags: ['sea'] })
   await ana.api.journal.save(entry)
   await share(entry.id, nora)
@@ -106,7 +106,7 @@ test('one version is published for all therapists: who is added later reads it t
   expect((await read(entry.id, jonas)).excerpt).toBe('not yet')
 })
 
-test('a file added later is closed to the therapist until it is published, and a removed one stays until then', async () => {
+test('a file added later is closed to the therapist until it is published, and a removed one stays until then @slow', async () => {
   const entry = newJournalEntry('with files', { files: [photo] })
   await ana.api.journal.save(entry)
   await share(entry.id, nora)
@@ -128,7 +128,7 @@ test('a file added later is closed to the therapist until it is published, and a
   await ana.api.journal.save({ ...entry, version: 2, files: [] })
 })
 
-test('publishing is refused for a private, a foreign and an unknown entry, and for a version that is not the latest', async () => {
+test('publishing is refused for a private, a foreign and an unknown entry, and for a version that is not the latest @slow', async () => {
   const entry = newJournalEntry('mine')
   await ana.api.journal.save(entry)
   await expect(publish(entry.id, 1)).rejects.toMatchObject({ code: 'NOT_SHARED', status: 409 })
@@ -151,7 +151,7 @@ test('a repeated publication changes nothing and does not mark the entry as new 
   expect((await nora.api.journal.shared({ newOnly: true })).items.map((item) => item.id)).not.toContain(id)
 })
 
-test('sharing again after a revoke publishes what is written then, and an old publication does not return', async () => {
+test('sharing again after a revoke publishes what is written then, and an old publication does not return @slow', async () => {
   const id = await createSharedEntry(ana, nora, 'before')
   await revoke(id, nora)
   expect((await ana.api.journal.get({ id })).published).toBeNull()
@@ -161,7 +161,7 @@ test('sharing again after a revoke publishes what is written then, and an old pu
   expect((await read(id)).excerpt).toBe('after')
 })
 
-test('when an entry is published and revoked at once, nothing of it stays readable', async () => {
+test('when an entry is published and revoked at once, nothing of it stays readable @slow', async () => {
   const entry = newJournalEntry('both at once', { files: [photo] })
   await ana.api.journal.save(entry)
   let version = 1
@@ -179,7 +179,7 @@ test('when an entry is published and revoked at once, nothing of it stays readab
   await ana.api.journal.save({ ...entry, files: [], version })
 })
 
-test('who reads while an entry is published gets the text and the files of one version', async () => {
+test('who reads while an entry is published gets the text and the files of one version @slow', async () => {
   const entry = newJournalEntry('photo', { files: [photo] })
   await ana.api.journal.save(entry)
   await share(entry.id, nora)
@@ -203,7 +203,7 @@ test('who reads while an entry is published gets the text and the files of one v
   }
 })
 
-test('unpublished words and file names reach the therapist by no call [1.07, 3.10]', async () => {
+test('unpublished words and file names reach the therapist by no call [1.07, 3.10] @slow', async () => {
   await ana.api.journal.list({})
   const entry = newJournalEntry('published words', { title: 'Published' })
   await ana.api.journal.save(entry)

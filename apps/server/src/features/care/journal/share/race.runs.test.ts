@@ -23,7 +23,7 @@ const racer = (person: Person): RevokeRaceParticipant => ({
   fetch: (url) => fetch(app.address + url, { headers: { cookie: person.cookies() } }),
 })
 
-test('in races of revoking and reading no request sent after the response reads anything, and open pages are notified each time', async () => {
+test('in races of revoking and reading no request sent after the response reads anything, and open pages are notified each time @slow', async () => {
   const clientRecord = await connectClient(app, nora, ana)
   const fileId = await uploadFile(app, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() })
   await waitForCheckedFile(ana, fileId)

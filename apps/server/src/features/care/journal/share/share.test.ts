@@ -26,7 +26,7 @@ const gone = { status: 404 }
 const newsOf = async (person: Person, kind: string, id: string) =>
   (await person.api.notification.list({})).items.filter((item) => item.kind === kind && item.relatedId === id)
 
-test('a share shows the published version to the chosen therapists only [3.10]', async () => {
+test('a share shows the published version to the chosen therapists only [3.10] @slow', async () => {
   const entry = newJournalEntry('What I dreamt', { title: 'A dream', mood: 4, tags: ['dreams'] })
   await ana.api.journal.save(entry)
   await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
@@ -51,7 +51,7 @@ test.each([
   ['a therapist whom she does not know', () => [stranger.accountId], 409],
   ['one whom she knows and one whom she does not', () => [nora.accountId, stranger.accountId], 409],
   ['somebody who is no therapist', () => [ana.accountId], 409],
-])('sharing with %s is refused and shares with no one [5.06]', async (_, whom, status) => {
+])('sharing with %s is refused and shares with no one [5.06] @slow', async (_, whom, status) => {
   const entry = newJournalEntry()
   await ana.api.journal.save(entry)
   const answer = await ana.send('journal/share', { id: entry.id, therapistIds: whom(), command: randomUUID() })
@@ -60,7 +60,7 @@ test.each([
   await expect(nora.api.journal.read({ id: entry.id })).rejects.toMatchObject(gone)
 })
 
-test('a repeated share notifies and shares only once', async () => {
+test('a repeated share notifies and shares only once @slow', async () => {
   const entry = newJournalEntry()
   await ana.api.journal.save(entry)
   const command = randomUUID()
@@ -75,7 +75,7 @@ test('a repeated share notifies and shares only once', async () => {
   await expect(share(other.id, [nora], command)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('the notification of a share contains no text of the entry and disappears with an unread share, like the email', async () => {
+test('the notification of a share contains no text of the entry and disappears with an unread share, like the email @slow', async () => {
   const entry = newJournalEntry('canary of the words', { title: 'canary of the title' })
   await ana.api.journal.save(entry)
   await share(entry.id, [jonas])
@@ -91,7 +91,7 @@ test('the notification of a share contains no text of the entry and disappears w
   expect(await newsOf(jonas, 'entry-shared', entry.id)).toEqual([])
 })
 
-test('revoking removes the entry, lists, counts, files, file addresses and thumbnails', async () => {
+test('revoking removes the entry, lists, counts, files, file addresses and thumbnails @slow', async () => {
   const [photo, sheet] = await Promise.all([
     uploadFile(app, ana, { name: 'photo', kind: 'image', bytes: await jpegPicture() }),
     uploadFile(app, ana, { name: 'sheet', kind: 'pdf', bytes: pdfOfSize() }),
@@ -168,7 +168,7 @@ test('an entry in the trash can be read by no one else, and is restored unshared
 })
 
 test.each(['therapist', 'client'] as const)(
-  'after the %s disconnects the therapist reads nothing of the journal, and a new connection does not change that',
+  'after the %s disconnects the therapist reads nothing of the journal, and a new connection does not change that @slow',
   async (by) => {
     const mia = await app.person('client', by === 'client' ? 2 : 3)
     const clientId = await connectClient(app, stranger, mia)
@@ -197,7 +197,7 @@ test.each(['therapist', 'client'] as const)(
   },
 )
 
-test('sharing and disconnecting at once leaves no share', async () => {
+test('sharing and disconnecting at once leaves no share @slow', async () => {
   const mia = await app.person('client', 4)
   const clientId = await connectClient(app, stranger, mia)
   for (let round = 0; round < 10; round++) {
@@ -215,7 +215,7 @@ test('sharing and disconnecting at once leaves no share', async () => {
   }
 })
 
-test('shares stay when an account moves to another record, but not when its connection is undone', async () => {
+test('shares stay when an account moves to another record, but not when its connection is undone @slow', async () => {
   const [undone, moved] = await Promise.all([app.person('client', 5), app.person('client', 6)])
   const first = await connectClient(app, stranger, undone)
   const id = await createSharedEntry(undone, stranger)
@@ -234,7 +234,7 @@ test('shares stay when an account moves to another record, but not when its conn
   expect(await stranger.api.journal.read({ id: kept })).toMatchObject({ client: { id: into } })
 })
 
-test('deleting a client account deletes its shares but not the therapist’s comments', async () => {
+test('deleting a client account deletes its shares but not the therapist’s comments @slow', async () => {
   const mia = await app.person('client', 7)
   await connectClient(app, stranger, mia)
   const id = await createSharedEntry(mia, stranger)

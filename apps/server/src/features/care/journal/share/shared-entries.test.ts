@@ -54,7 +54,7 @@ test('opening an entry writes one line to its author’s access log per quarter 
   expect(looks.map(({ therapist }) => therapist.id)).toEqual([nora.accountId])
 })
 
-test('only the reply of a comment reaches the client, without its text in the notification', async () => {
+test('only the reply of a comment reaches the client, without its text in the notification @slow', async () => {
   const id = await createSharedEntry(ana, nora, 'to answer')
   await ana.api.journal.share({ id, therapistIds: [jonas.accountId], command: randomUUID() })
   const remark = { id: randomUUID(), entryId: id, text: 'canary-remark' }
@@ -84,7 +84,7 @@ test('only the reply of a comment reaches the client, without its text in the no
   expect((await nora.api.journal.read({ id })).comments).toEqual([])
 })
 
-test('comments stay in the therapist’s record after the entry is revoked or deleted, without any text of the entry', async () => {
+test('comments stay in the therapist’s record after the entry is revoked or deleted, without any text of the entry @slow', async () => {
   const kept = (clientId = records.ana, after?: string) => nora.api.journal.comments({ clientId, after, limit: 1 })
   const all = async () => {
     const pages = [await kept()]

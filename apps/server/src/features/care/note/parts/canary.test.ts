@@ -55,7 +55,7 @@ const download = async (url: string) =>
   Buffer.from(await (await fetch(app.address + url, { headers: { cookie: therapist.cookies() } })).arrayBuffer())
 const pdfText = (pdf: Buffer | undefined) => readPdf(pdf ?? Buffer.alloc(0)).pages.join('\n')
 
-test('the outputs about one client that contain notes contain their part of a note on a session of two, and no other', async () => {
+test('the outputs about one client that contain notes contain their part of a note on a session of two, and no other @slow', async () => {
   const { api } = therapist
   const sources = [{ kind: 'note' as const, id: sessionId }]
   const order = { clientId, parts: ['notes' as const, 'sessions' as const], from: null, until: null }
@@ -112,7 +112,7 @@ test('outputs without notes contain no part of a note', async () => {
   }
 })
 
-test('an invoice and a superbill for a session with notes contain none of them, in no stored form', async () => {
+test('an invoice and a superbill for a session with notes contain none of them, in no stored form @slow', async () => {
   const line = draftLine({ sessionId, code: 'CPT 90834', text: 'Psychotherapy', minutes: 45, priceMinor: '15000' })
   const { id, sheet } = await issueOf(therapist, clientId, [line])
   await payInvoice(therapist, id, sheet.grossMinor)

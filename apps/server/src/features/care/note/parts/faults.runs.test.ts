@@ -36,7 +36,7 @@ const historyOf = async (clientId: PartOf) =>
 const codesOf = (results: PromiseSettledResult<unknown>[]) =>
   results.map((result) => (result.status === 'fulfilled' ? 'saved' : (result.reason as { code: string }).code))
 
-test('two devices that save two parts at the same time both save [3.08]', async () => {
+test('two devices that save two parts at the same time both save [3.08] @slow', async () => {
   for (let round = 0; round < runs(5, 40); round++) {
     const text = `Text ${round}`
     await Promise.all([save(desk, anaId, `Ana. ${text}`, round), save(phone, benId, `Ben. ${text}`, round)])
@@ -51,7 +51,7 @@ test('two devices that save two parts at the same time both save [3.08]', async 
 test.each([
   ['the part about a client', () => anaId],
   ['the shared part', () => null],
-])('two devices that save %s at the same time: one saves, the other gets its text [3.08]', async (_, part) => {
+])('two devices that save %s at the same time: one saves, the other gets its text [3.08] @slow', async (_, part) => {
   for (let round = 0; round < runs(5, 40); round++) {
     const texts = ['From the desk', 'From the phone'].map((text) => `${text} ${round}`)
     const results = await Promise.allSettled([
@@ -66,7 +66,7 @@ test.each([
   }
 })
 
-test('among 50 saves and a signature of all parts at the same time, no text is lost or changed after the signature [3.08]', async () => {
+test('among 50 saves and a signature of all parts at the same time, no text is lost or changed after the signature [3.08] @slow', async () => {
   for (let round = 0; round < runs(3, 15); round++) {
     sessionId = await insertJointSession(app, therapist, [anaId, benId], new Date(Date.now() - ++days * dayMs))
     for (const part of everyPart) await save(desk, part, `First ${round}`)
@@ -103,7 +103,7 @@ test('among 50 saves and a signature of all parts at the same time, no text is l
   }
 })
 
-test('a save, its repeat and a signature at the same time: the note has either the signed or the saved text', async () => {
+test('a save, its repeat and a signature at the same time: the note has either the signed or the saved text @slow', async () => {
   for (let round = 0; round < runs(10, 60); round++) {
     sessionId = await insertJointSession(app, therapist, [anaId, benId], new Date(Date.now() - ++days * dayMs))
     await save(desk, anaId, 'First')
@@ -164,7 +164,7 @@ test('each command that is repeated, on the same or another device, changes noth
   expect(await historyOf(benId)).toEqual(['Ben was quiet.'])
 })
 
-test('a group takes 12 people and a note of 13 parts, a couple two; one more is refused', async () => {
+test('a group takes 12 people and a note of 13 parts, a couple two; one more is refused @slow', async () => {
   const ids = Array.from({ length: 11 }, () => randomUUID())
   for (const [nth, id] of ids.entries())
     await therapist.api.client.add({ ...minimalClient, id, firstName: 'Guest', lastName: `G${nth}`, invite: false })

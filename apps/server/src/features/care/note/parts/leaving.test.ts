@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 const all = ['Ana was calm.', 'Ben was quiet.', 'Both came late.']
 
-test('two records that take part in the same session cannot be merged, and every part stays', async () => {
+test('two records that take part in the same session cannot be merged, and every part stays @slow', async () => {
   const { id: double } = await therapist.api.client.add({ ...minimalClient, id: randomUUID(), invite: false })
   sessionId = await insertJointSession(app, therapist, [anaId, double], daysAgo(4))
   await save('Ana spoke.', anaId)
@@ -39,7 +39,7 @@ test('two records that take part in the same session cannot be merged, and every
   expect(await partsOf()).toEqual(['', 'Ana spoke.', 'Her double spoke.'])
 })
 
-test('merging an empty record into one with parts keeps the parts in the order of time', async () => {
+test('merging an empty record into one with parts keeps the parts in the order of time @slow', async () => {
   const { id: empty } = await therapist.api.client.add({ ...minimalClient, id: randomUUID(), invite: false })
   const alone = await insertCompletedSession(app, therapist, anaId, daysAgo(3))
   await note.save({ sessionId: alone, text: 'Ana alone.', version: 0 })
@@ -51,7 +51,7 @@ test('merging an empty record into one with parts keeps the parts in the order o
   ])
 })
 
-test('a client who disconnects reads no part, and every part stays with the therapist', async () => {
+test('a client who disconnects reads no part, and every part stays with the therapist @slow', async () => {
   await ana.api.connection.disconnect({ clientId: anaId, command: randomUUID() })
   expect(await partsOf()).toEqual(all)
   expect(await partsOf({ clientId: anaId })).toEqual(['Ana was calm.', 'Both came late.'])
@@ -59,7 +59,7 @@ test('a client who disconnects reads no part, and every part stays with the ther
     await expect(call).rejects.toMatchObject({ status: 403 })
 })
 
-test('the erasure of the account of one client keeps every part, because the practice must keep the record', async () => {
+test('the erasure of the account of one client keeps every part, because the practice must keep the record @slow', async () => {
   await app.db.asActor({ role: 'worker', id: null }, (tx) => tx.run('select def.erase_account($1)', [ana.accountId]))
   expect(await partsOf()).toEqual(all)
   expect((await note.printOfClient({ clientId: benId })).items.map(({ text }) => text)).toEqual(['Ben was quiet.'])

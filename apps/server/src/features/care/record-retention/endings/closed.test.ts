@@ -23,7 +23,7 @@ async function openClosed(sessionAt?: Date) {
 const closedOf = async (id: string) =>
   (await admin.api.recordRetention.ofPractice({})).closed.find(({ therapistId }) => therapistId === id)
 
-test('admins are told how many records of a closed account end, without a name of a client', async () => {
+test('admins are told how many records of a closed account end, without a name of a client @slow', async () => {
   const { therapist, record } = await openClosed()
   await settleOn(therapist, daysAfterEnd(record, -20))
   await settleOn(therapist, daysAfterEnd(record, -19))
@@ -35,7 +35,7 @@ test('admins are told how many records of a closed account end, without a name o
   expect(JSON.stringify([sent, closed])).not.toContain('Quimby')
 })
 
-test('records of a closed account are erased at their end, a month after the admins were told at the earliest', async () => {
+test('records of a closed account are erased at their end, a month after the admins were told at the earliest @slow', async () => {
   const { therapist, records, record } = await openClosed()
   const before = (await notices(admin)).length
   await settleOn(therapist, daysAfterEnd(record, 1))
@@ -49,7 +49,7 @@ test('records of a closed account are erased at their end, a month after the adm
   expect(await closedOf(therapist.accountId)).toBeUndefined()
 })
 
-test('an admin keeps the records of a closed account for another year, and is told again before its end', async () => {
+test('an admin keeps the records of a closed account for another year, and is told again before its end @slow', async () => {
   const inTenDays = new Date(app.clock.now().getTime() + 10 * 86_400_000)
   const { therapist, record } = await openClosed(new Date(inTenDays.setUTCFullYear(inTenDays.getUTCFullYear() - 10)))
   await settleOn(therapist, daysAfterEnd(record, -5))

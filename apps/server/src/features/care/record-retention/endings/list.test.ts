@@ -57,7 +57,7 @@ test('an entry shows the last session, the end and the reason', async () => {
   expect(await therapist.api.recordRetention.endingCounts({})).toEqual(counts)
 })
 
-test('the record of a connected client is not listed, and leaves the list when it is connected again', async () => {
+test('the record of a connected client is not listed, and leaves the list when it is connected again @slow', async () => {
   const therapist = await openTherapist()
   const client = await app.person('client', people)
   const clientId = await connectClient(app, therapist, client)
@@ -75,7 +75,7 @@ test('the record of a connected client is not listed, and leaves the list when i
   expect(await listOf(therapist)).toEqual([])
 })
 
-test('a client of two therapists is on the list of each', async () => {
+test('a client of two therapists is on the list of each @slow', async () => {
   const [one, other] = [await openTherapist(), await openTherapist()]
   const client = await app.person('client', people)
   const ids = [await connectClient(app, one, client), await connectClient(app, other, client)] as const

@@ -27,7 +27,7 @@ const whichExist = (records: readonly EndingRecord[]) => Promise.all(records.map
 const placeHold = (therapist: Person, { clientId }: EndingRecord, id: string = randomUUID()) =>
   therapist.api.recordRetention.placeHold({ id, clientId, reason: 'A court asked for it.' })
 
-test('confirmed records are erased on the day after their end, with one notification', async () => {
+test('confirmed records are erased on the day after their end, with one notification @slow', async () => {
   const { therapist, records } = await openConfirmed(3)
   await settleOn(therapist, records[0].keptUntil)
   expect(await whichExist(records)).toEqual([true, true, true])
@@ -41,7 +41,7 @@ test('confirmed records are erased on the day after their end, with one notifica
   expect(await auditOf(records[0])).toEqual(['confirm', 'erase'])
 })
 
-test('a record that nobody confirmed stays on the list for years', async () => {
+test('a record that nobody confirmed stays on the list for years @slow', async () => {
   const therapist = await app.person('therapist', ++people)
   const record = await addRecord(therapist)
   await settleOn(therapist, record.keptUntil)
@@ -51,7 +51,7 @@ test('a record that nobody confirmed stays on the list for years', async () => {
   expect(await listOf(therapist)).toEqual([{ clientId: record.clientId, state: 'open' }])
 })
 
-test('a clock that jumps ten years ahead erases nothing that was not listed for a month by both clocks', async () => {
+test('a clock that jumps ten years ahead erases nothing that was not listed for a month by both clocks @slow', async () => {
   const therapist = await app.person('therapist', ++people)
   const record = await addRecord(therapist)
   await settleOn(therapist, daysAfterEnd(record, 1))
@@ -74,7 +74,7 @@ test('an entry whose record was listed by a clock that was ahead is listed from 
   expect(new Date(ending?.listedAt ?? 0).getTime()).toBeLessThan(Date.now() + 3600 * 86_400_000)
 })
 
-test('a hold keeps a confirmed record, which is confirmed anew after the hold', async () => {
+test('a hold keeps a confirmed record, which is confirmed anew after the hold @slow', async () => {
   const { therapist, records } = await openConfirmed(2)
   const [held, free] = records as [EndingRecord, EndingRecord]
   const holdId = randomUUID()
@@ -102,7 +102,7 @@ test('a hold that began and ended after the confirmation makes it void', async (
   expect(await exists(records[0])).toBe(true)
 })
 
-test('a hold that is placed while a batch runs keeps what is not yet erased', async () => {
+test('a hold that is placed while a batch runs keeps what is not yet erased @slow', async () => {
   const { therapist, records } = await openConfirmed(2)
   const ordered = [...records].toSorted((one, other) => (one.clientId < other.clientId ? -1 : 1))
   const db: typeof app.db = {
@@ -141,7 +141,7 @@ test('an end that moves by a few days makes the confirmation void, and the recor
   expect((await lastNotice(therapist))?.kind).toBe('records-erased')
 })
 
-test('a run that is killed at any point goes on at the next one, and erases and counts each record once', async () => {
+test('a run that is killed at any point goes on at the next one, and erases and counts each record once @slow', async () => {
   const { therapist, records } = await openConfirmed(4)
   const day = daysAfterEnd(records[0], 1)
   for (const calls of [1, 2, 3, 4]) {
@@ -163,7 +163,7 @@ test('a run that is killed at any point goes on at the next one, and erases and 
   expect(sent[0]?.message).toContain('4')
 })
 
-test('two runs at the same time erase each record once', async () => {
+test('two runs at the same time erase each record once @slow', async () => {
   const { therapist, records } = await openConfirmed(4)
   const day = daysAfterEnd(records[0], 1)
   await Promise.all([settleOn(therapist, day), settleOn(therapist, day)])
@@ -171,7 +171,7 @@ test('two runs at the same time erase each record once', async () => {
   for (const record of records) expect((await auditOf(record)).filter((action) => action === 'erase')).toHaveLength(1)
 })
 
-test('a run checks at most a hundred entries and enqueues the next one', async () => {
+test('a run checks at most a hundred entries and enqueues the next one @slow', async () => {
   const therapist = await app.person('therapist', ++people)
   const { keptUntil: end } = await addRecord(therapist)
   await app.privileged.definer.query(

@@ -23,7 +23,7 @@ const of = (place: number) => sentences[place] ?? ''
 /** The index of texts has their words, for those who may read them. */
 const tables = /^app\.(task|task_draft|task_answer|task_comment|task_history|search_name|search_text)$/
 
-test('texts of drafts, answers, comments and reasons are stored only in their own tables, and drafts are visible to their client only', async () => {
+test('texts of drafts, answers, comments and reasons are stored only in their own tables, and drafts are visible to their client only @slow', async () => {
   const sockets = [therapist, client, ...others].map((person) => openTestSocket(app.address, person))
   const answers: unknown[] = []
   const refused = async (attempt: Promise<unknown>) =>

@@ -31,7 +31,7 @@ async function assigned(by = therapist) {
   return { client, record, id, measureId, answer }
 }
 
-test('an answer with a missing, an unknown or a foreign item is refused', async () => {
+test('an answer with a missing, an unknown or a foreign item is refused @slow', async () => {
   const { client, id, answer } = await assigned()
   await client.api.task.start(commandOn(id))
   const complete = (given: object) =>
@@ -83,7 +83,7 @@ test('of two answers that arrive at once, one is stored and the other is refused
   expect(stored).toHaveLength(1)
 })
 
-test('a disconnected client gets no further copy, and the erasure of the therapist deletes the measures but not the answers', async () => {
+test('a disconnected client gets no further copy, and the erasure of the therapist deletes the measures but not the answers @slow', async () => {
   const { client, record, id, measureId, answer } = await assigned()
   await client.api.task.start(commandOn(id))
   await client.api.task.complete({ ...commandOn(id), answer: answer({ '1': '1', '2': '0' }) })

@@ -38,7 +38,7 @@ async function pair() {
 }
 const titlesOf = async ({ api }: Person) => (await api.task.list({})).items.map(({ title }) => title)
 
-test('a scheduled task is invisible to the client until it is delivered, once, with one email', async () => {
+test('a scheduled task is invisible to the client until it is delivered, once, with one email @slow', async () => {
   const { client, record } = await pair()
   const at = instantOf(dayInTaskTests(app, 1), '07:30', taskTestZone)
   const task = await assignTask(therapist, record, { delivery: { how: 'at', at } })
@@ -58,7 +58,7 @@ test('a scheduled task is invisible to the client until it is delivered, once, w
   expect(history.map(({ by, action }) => `${by} ${action}`)).toEqual(['therapist assign', 'product deliver'])
 })
 
-test('a task that follows another is delivered in the therapist’s name when that one is completed', async () => {
+test('a task that follows another is delivered in the therapist’s name when that one is completed @slow', async () => {
   const { client, record } = await pair()
   const first = await assignTask(therapist, record, { title: 'First' })
   const after = (taskId: string, title: string) =>

@@ -29,7 +29,7 @@ async function pair() {
 const rowsOf = (table: string, task: string) =>
   queryAsRole('backup', app.databaseUrl, `select 1 from app.${table} where task_id = '${task}'`)
 
-test('disconnecting archives the tasks that are not completed', async () => {
+test('disconnecting archives the tasks that are not completed @slow', async () => {
   const { client, record } = await pair()
   const done = await assignTask(therapist, record)
   await startAndComplete(client, done.id, 'Kept')
@@ -66,7 +66,7 @@ test('disconnecting archives the tasks that are not completed', async () => {
   expect((await client.api.task.list({})).items).toHaveLength(1)
 })
 
-test('tasks of a paused client can neither be worked on nor assigned, and continue unchanged afterwards', async () => {
+test('tasks of a paused client can neither be worked on nor assigned, and continue unchanged afterwards @slow', async () => {
   const { client, record } = await pair()
   const { id } = await assignTask(therapist, record)
   await therapist.api.client.setStatus({ id: record, status: 'inactive', command: randomUUID() })
@@ -106,7 +106,7 @@ test('withdrawing a repeated task removes it, its draft and its later rows for t
   socket.close()
 })
 
-test('completing and withdrawing a task at once withdraws it, and stores the answer completely or not at all', async () => {
+test('completing and withdrawing a task at once withdraws it, and stores the answer completely or not at all @slow', async () => {
   const { client, record } = await pair()
   const outcomes = new Set<string>()
   for (let round = 0; round < 10; round++) {
@@ -130,7 +130,7 @@ test('completing and withdrawing a task at once withdraws it, and stores the ans
   expect(outcomes.size).toBeGreaterThan(0)
 })
 
-test('a task assigned while the client disconnects is refused or archived', async () => {
+test('a task assigned while the client disconnects is refused or archived @slow', async () => {
   for (let round = 0; round < 5; round++) {
     const { client, record } = await pair()
     const [given_, left] = await Promise.allSettled([
@@ -147,7 +147,7 @@ test('a task assigned while the client disconnects is refused or archived', asyn
   }
 })
 
-test('completing, delivering and disconnecting at once does not deadlock', async () => {
+test('completing, delivering and disconnecting at once does not deadlock @slow', async () => {
   for (let round = 0; round < 5; round++) {
     const { client, record } = await pair()
     const { id } = await assignTask(therapist, record)
@@ -163,7 +163,7 @@ test('completing, delivering and disconnecting at once does not deadlock', async
   }
 })
 
-test('a client record with tasks cannot be merged, and undoing a mistaken connection disconnects the record without deleting it', async () => {
+test('a client record with tasks cannot be merged, and undoing a mistaken connection disconnects the record without deleting it @slow', async () => {
   const { record } = await pair()
   const { record: into } = await pair()
   await assignTask(therapist, record)
@@ -173,7 +173,7 @@ test('a client record with tasks cannot be merged, and undoing a mistaken connec
   expect((await therapist.api.task.list({ clientId: record })).items).toMatchObject([{ archived: true }])
 })
 
-test('deleting an account deletes its drafts and keeps the answers for the therapist', async () => {
+test('deleting an account deletes its drafts and keeps the answers for the therapist @slow', async () => {
   const { client, record } = await pair()
   const done = await assignTask(therapist, record)
   await startAndComplete(client, done.id, 'Kept')

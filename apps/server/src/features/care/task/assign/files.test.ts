@@ -26,7 +26,7 @@ async function pictureOf(person: Person): Promise<string> {
   return id
 }
 
-test('a client can read a file as long as at least one of their tasks has it', async () => {
+test('a client can read a file as long as at least one of their tasks has it @slow', async () => {
   const [sheet, drawing] = [await pictureOf(therapist), await pictureOf(therapist)]
   expect(await readable(sheet)).toBe(false)
   const first = await assignTask(therapist, record, { files: [sheet] })
@@ -49,7 +49,7 @@ test('a client can read a file as long as at least one of their tasks has it', a
   expect((await client.api.task.get({ id })).files).toEqual([])
 })
 
-test('the files of an undelivered task become readable on delivery, and unreadable on disconnecting', async () => {
+test('the files of an undelivered task become readable on delivery, and unreadable on disconnecting @slow', async () => {
   const someone = await app.person('client', 2)
   const theirs = await connectClient(app, therapist, someone)
   const sheet = await pictureOf(therapist)
@@ -93,7 +93,7 @@ test('a client who connected later and opens a task while it is withdrawn gets n
   await expect(someone.api.file.address({ id: sheet, variant: 'whole' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a task refuses files of other accounts, unknown files and files that failed the check', async () => {
+test('a task refuses files of other accounts, unknown files and files that failed the check @slow', async () => {
   const own = await pictureOf(client)
   for (const id of [own, randomUUID()]) {
     expect(await refusalOf(therapist.api.task.assign(taskInput([record], { files: [id] })))).toMatchObject({

@@ -64,7 +64,7 @@ const formOf = async (person: Person, id: string) => {
   return form.copy
 }
 
-test('the results of an answer are stored, prorated and shown with range and band, to the client only if the therapist shows them', async () => {
+test('the results of an answer are stored, prorated and shown with range and band, to the client only if the therapist shows them @slow', async () => {
   const { client, record } = await pair()
   const { id: measureId, content } = await releasedMeasure(therapist, rated())
   const { id } = await send(record, measureId)
@@ -97,7 +97,7 @@ test('an alert flags the answer without numbers for the client, and an answer ab
   expect((await notificationTypesOf(therapist)).filter((kind) => kind === 'task-flagged')).toHaveLength(2)
 })
 
-test('a copy keeps its version, a later repeat takes the new one, and scores that do not compare are not compared', async () => {
+test('a copy keeps its version, a later repeat takes the new one, and scores that do not compare are not compared @slow', async () => {
   const { client, record } = await pair()
   const { id: measureId } = await releasedMeasure(therapist, rated())
   const behind = await pair()
@@ -143,7 +143,7 @@ test('a client has one open copy of a measure, and a paused client none of a lat
   expect((await client.api.task.list({})).items.map(({ id }) => id)).toEqual([open.id])
 })
 
-test('a measure that is not released, is deleted or belongs to somebody else is not sent, and a copy in an input is ignored', async () => {
+test('a measure that is not released, is deleted or belongs to somebody else is not sent, and a copy in an input is ignored @slow', async () => {
   const { client, record } = await pair()
   const other = await app.person('therapist', 2)
   const { id: draft } = await therapist.api.measure.create({ id: randomUUID(), content: rated() })

@@ -98,7 +98,7 @@ test('an end that gives one repeat or more than 90 is refused', async () => {
     expect(await attempt(repeat)).toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('a questionnaire with an end comes each week at midnight while the clocks change, and not after its end', async () => {
+test('a questionnaire with an end comes each week at midnight while the clocks change, and not after its end @slow', async () => {
   const { client, record } = await pair()
   const { dueDay, measureId } = await assignWeekly(record, { days: 20 })
   expect(dueDay < changeDay && changeDay < shiftDay(dueDay, 14)).toBe(true)
@@ -121,7 +121,7 @@ test('a questionnaire with an end comes each week at midnight while the clocks c
   expect(await openOf(client)).toEqual([])
 })
 
-test('an unanswered questionnaire stays the only copy until its end', async () => {
+test('an unanswered questionnaire stays the only copy until its end @slow', async () => {
   const { client, record } = await pair()
   const { task } = await assignWeekly(record, { days: 21 })
   for (let week = 0; week < 5; week++) {

@@ -22,7 +22,7 @@ const therapist = await app.person('therapist')
 const client = await app.person('client')
 const record = await connectClient(app, therapist, client)
 
-test('one command assigns a task to several clients, notifies each once, and a repeat changes nothing [1.06]', async () => {
+test('one command assigns a task to several clients, notifies each once, and a repeat changes nothing [1.06] @slow', async () => {
   const [ana, ben] = [await app.person('client', 2), await app.person('client', 3)]
   const records = [await connectClient(app, therapist, ana), await connectClient(app, therapist, ben)]
   const wanted = taskInput(records, { dueDay: dayInTaskTests(app), repeat: { every: 'daily', count: 5 } })
@@ -44,7 +44,7 @@ test('one command assigns a task to several clients, notifies each once, and a r
   expect((await therapist.api.task.list({ clientId: records[0] ?? '' })).items).toHaveLength(1)
 })
 
-test('lists are filtered and paged, open tasks first by due day', async () => {
+test('lists are filtered and paged, open tasks first by due day @slow', async () => {
   const someone = await app.person('client', 4)
   const theirs = await connectClient(app, therapist, someone)
   const days = [2, 0, 1].map((later) => dayInTaskTests(app, later))
@@ -124,7 +124,7 @@ test('a task can belong to a session of the same client and is found by that ses
   })
 })
 
-test('a therapist with 200 templates can change one and cannot save another one', async () => {
+test('a therapist with 200 templates can change one and cannot save another one @slow', async () => {
   const { id, title, description, priority, form } = taskInput([record])
   const template = { id, title, description, priority, form }
   const other = await app.person('therapist', 3)

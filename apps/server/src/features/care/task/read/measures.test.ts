@@ -56,7 +56,7 @@ test('an overview with more measures than it returns says so', () => {
   expect(firstMeasures(rows)).toEqual({ rows: rows.slice(0, -1), more: true })
 })
 
-test('the overview has the latest score of each measure with its instrument, the change since the first one, and what is not answered', async () => {
+test('the overview has the latest score of each measure with its instrument, the change since the first one, and what is not answered @slow', async () => {
   const one = await connected()
   await answer(one, 15)
   const [first] = await rowsOf(one)
@@ -85,7 +85,7 @@ test('the overview has the latest score of each measure with its instrument, the
   ])
 })
 
-test('an answer that was taken back does not count, and an unanswered measure is overdue after its day', async () => {
+test('an answer that was taken back does not count, and an unanswered measure is overdue after its day @slow', async () => {
   const one = await connected()
   await one.client.api.account.saveSettings({ zone: taskTestZone })
   const id = await answer(one, 8)
@@ -111,7 +111,7 @@ test('no other therapist, no client and no admin sees the scores', async () => {
     expect((await stranger.send('task/measures', {})).status).toBe(403)
 })
 
-test('a paused client keeps the scores and has nothing open; a disconnected or erased one is gone', async () => {
+test('a paused client keeps the scores and has nothing open; a disconnected or erased one is gone @slow', async () => {
   const one = await connected()
   const leaving = await connected(one.therapist)
   const erased = await connected(one.therapist)
@@ -129,7 +129,7 @@ test('a paused client keeps the scores and has nothing open; a disconnected or e
   expect((await rowsOf(one)).map(({ client }) => client.id)).toEqual([one.record])
 })
 
-test('an opening adds one line and one audit row for each client whose score it shows; reading again with it adds none', async () => {
+test('an opening adds one line and one audit row for each client whose score it shows; reading again with it adds none @slow', async () => {
   const one = await connected()
   const two = await connected(one.therapist)
   const unanswered = await connected(one.therapist)

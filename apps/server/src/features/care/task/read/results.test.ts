@@ -72,7 +72,7 @@ test('the therapist sees the highest answer to the ninth item until it is acknow
   expect((await therapist.api.task.get({ id })).flaggedPoints).toBeNull()
 })
 
-test('a client sees their own progress: done of due, completed this month, check-ins, and only the scores that are shown', async () => {
+test('a client sees their own progress: done of due, completed this month, check-ins, and only the scores that are shown @slow', async () => {
   const person = await app.person('client', 2)
   const [own, elsewhere] = [await connectClient(app, therapist, person), await app.person('therapist', 2)]
   const other = await connectClient(app, elsewhere, person)

@@ -26,7 +26,7 @@ const arrivals = (id = pair.id) =>
     `select by_role, seq from app.conversation_arrival where client_id = '${id}' order by by_role`,
   )
 
-test('pages and push handlers that acknowledge messages of two conversations at once are all accepted [4.05]', async () => {
+test('pages and push handlers that acknowledge messages of two conversations at once are all accepted [4.05] @slow', async () => {
   const { therapist, client, id } = pair
   const second = await app.person('client', 20)
   const other = await connectClient(app, therapist, second)
@@ -39,7 +39,7 @@ test('pages and push handlers that acknowledge messages of two conversations at 
   expect(await statusesOf(client)).toEqual(Array(4).fill('delivered'))
 })
 
-test('a message that was read stays read, at the same time, when acknowledgements come late or meanwhile [4.05]', async () => {
+test('a message that was read stays read, at the same time, when acknowledgements come late or meanwhile [4.05] @slow', async () => {
   const { therapist, client, id } = pair
   const ids = []
   for (const text of ['One', 'Two', 'Three']) ids.push((await sendText(therapist, id, text)).id)
@@ -54,7 +54,7 @@ test('a message that was read stays read, at the same time, when acknowledgement
   )
 })
 
-test('a message that its sender withdrew is not acknowledged by a page, and a late push delivers those before it [4.05]', async () => {
+test('a message that its sender withdrew is not acknowledged by a page, and a late push delivers those before it [4.05] @slow', async () => {
   const { therapist, client, id } = pair
   const [kept, withdrawn] = [await sendText(therapist, id, 'Kept'), await sendText(therapist, id, 'Withdrawn')]
   await therapist.api.message.delete({ id: withdrawn.id })
@@ -129,7 +129,7 @@ test('a push that is acknowledged does not count as use, so the screen locks at 
   expect(await statusesOf(therapist)).toEqual(['delivered', 'delivered', 'sent'])
 })
 
-test('a message that arrived before the connection ended is acknowledged after it, and by nobody else [4.05]', async () => {
+test('a message that arrived before the connection ended is acknowledged after it, and by nobody else [4.05] @slow', async () => {
   const { therapist, client, id } = pair
   const { id: messageId } = await sendText(therapist, id, 'One')
   await therapist.api.connection.disconnect({ clientId: id, command: randomUUID() })

@@ -21,7 +21,7 @@ const arrivals = (id: string) =>
     `select by_role, seq, xmin::text, xmax::text from app.conversation_arrival where client_id = '${id}' order by by_role`,
   )
 
-test('a message in the app is sent, then delivered when a device of the other side acknowledges it, then read [4.05]', async () => {
+test('a message in the app is sent, then delivered when a device of the other side acknowledges it, then read [4.05] @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 1)
   for (const [sender, recipient] of [
     [therapist, client],
@@ -67,7 +67,7 @@ test('one call acknowledges messages of several conversations, with those before
   expect(await statusesOf(client, id)).toEqual(['delivered', 'delivered', 'sent'])
 })
 
-test('acknowledging again, an earlier message or one that was read writes nothing', async () => {
+test('acknowledging again, an earlier message or one that was read writes nothing @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 5)
   const [first, second] = [await sendText(client, id, 'One'), await sendText(client, id, 'Two')]
   await therapist.api.message.acknowledge({ ids: [second.id] })

@@ -13,7 +13,7 @@ const notesOf = async (therapist: Person, id: string) => (await therapist.api.cl
 const textsOf = async (person: Person, id: string) =>
   (await person.api.message.messages({ id })).items.map(({ text }) => text)
 
-test('a client can write to every connected therapist, and to no other', async () => {
+test('a client can write to every connected therapist, and to no other @slow', async () => {
   const [first, second, other, client, neighbour] = await Promise.all([
     app.person('therapist', 1),
     app.person('therapist', 2),
@@ -36,7 +36,7 @@ test('a client can write to every connected therapist, and to no other', async (
   await expect(first.api.message.messages({ id: toSecond })).rejects.toMatchObject({ status: 404 })
 })
 
-test('the recipients are the therapist’s own clients, each with tags and the reason why nothing can be sent', async () => {
+test('the recipients are the therapist’s own clients, each with tags and the reason why nothing can be sent @slow', async () => {
   const therapist = await app.person('therapist', 4)
   const clients = await Promise.all([11, 12, 13].map((n) => app.person('client', n)))
   const ids: string[] = []
@@ -62,7 +62,7 @@ test('the recipients are the therapist’s own clients, each with tags and the r
   expect((await clients[0]?.api.message.messages({ id: open }))?.items).toHaveLength(1)
 })
 
-test('a message is put into the notes once, with author and time, and can be removed again', async () => {
+test('a message is put into the notes once, with author and time, and can be removed again @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 5)
   const before = await therapist.api.client.get({ id })
   const sent = await sendText(client, id, 'I slept better.\n\nTwo nights in a row.')
@@ -90,7 +90,7 @@ test('a message is put into the notes once, with author and time, and can be rem
   ])
 })
 
-test('a message is put into formatted notes, and removed from them, without losing the formatting', async () => {
+test('a message is put into formatted notes, and removed from them, without losing the formatting @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 8)
   const { note, message } = therapist.api
   const plan = {

@@ -7,7 +7,7 @@ import { createTestConversation, listedConversation, sendText, unreadOf } from '
 
 const app = await startSharedApp({ worker: false })
 
-test('unread counts are per conversation, and a person’s own messages never count [3.04]', async () => {
+test('unread counts are per conversation, and a person’s own messages never count [3.04] @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app)
   const second = await app.person('client', 2)
   const other = await connectClient(app, therapist, second)
@@ -34,7 +34,7 @@ test('the unread counts are right when the login has changed since the read befo
   expect(app.logged.slice(logged).filter((line) => line.includes('unread counts'))).toEqual([])
 })
 
-test('only reading moves the read position, and only forwards', async () => {
+test('only reading moves the read position, and only forwards @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 3)
   for (const text of ['One', 'Two', 'Three']) await sendText(client, id, text)
   await therapist.api.message.messages({ id })
@@ -96,7 +96,7 @@ test('reading a conversation marks its notification as read, in every browser', 
   socket.close()
 })
 
-test('the list shows unread conversations first, then the latest, in pages', async () => {
+test('the list shows unread conversations first, then the latest, in pages @slow', async () => {
   const therapist = await app.person('therapist', 6)
   const ids: string[] = []
   for (const n of [11, 12, 13, 14]) {

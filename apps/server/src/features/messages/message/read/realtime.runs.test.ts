@@ -44,7 +44,7 @@ const idsOf = async (id: string) =>
     )
   ).map((row) => row.id)
 
-test('20 sockets show every message once, through kills of the listener and interruptions', async () => {
+test('20 sockets show every message once, through kills of the listener and interruptions @slow', async () => {
   const browsers = conversations.flatMap(({ therapist, client, id }) =>
     Array.from({ length: 10 }, (_, n) => ({ id, browser: open(n % 2 ? therapist : client, id) })),
   )

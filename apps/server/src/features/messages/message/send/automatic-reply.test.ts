@@ -18,7 +18,7 @@ const setAbsence = (therapist: Person, id: string = randomUUID(), from = -1, unt
 const repliesIn = async (person: Person, id: string) =>
   (await person.api.message.messages({ id })).items.filter(({ isAutomatic }) => isAutomatic)
 
-test('the first message of a client during an absence is answered once, with the numbers of the client’s country', async () => {
+test('the first message of a client during an absence is answered once, with the numbers of the client’s country @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app)
   await sendText(client, id, 'Before the absence')
   const absence = randomUUID()
@@ -87,7 +87,7 @@ test('an absence that begins later answers only from its start to its end', asyn
   expect(await repliesIn(client, id)).toHaveLength(1)
 })
 
-test('concurrent first messages get one reply, with numbers without a gap', async () => {
+test('concurrent first messages get one reply, with numbers without a gap @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 5)
   await setAbsence(therapist)
   await Promise.all(Array.from({ length: 12 }, (_, n) => sendText(client, id, `Message ${n}`)))

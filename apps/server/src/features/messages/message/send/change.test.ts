@@ -11,7 +11,7 @@ const app = await startSharedApp()
 const minute = 60_000
 const refused = (reason: string) => ({ status: 409, code: 'NOT_CHANGEABLE', data: { reason } })
 
-test('a sender can edit a message until it is read, visibly for both sides', async () => {
+test('a sender can edit a message until it is read, visibly for both sides @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app)
   const sent = await sendText(client, id, 'Canary first wording')
   const edited = await client.api.message.edit({ id: sent.id, text: 'Second wording' })
@@ -28,7 +28,7 @@ test('a sender can edit a message until it is read, visibly for both sides', asy
   await expect(stranger.api.message.edit({ id: sent.id, text: 'Mine' })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a deleted message leaves its place without text and files, and can be deleted twice', async () => {
+test('a deleted message leaves its place without text and files, and can be deleted twice @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 3)
   const fileId = await uploadFile(app, client, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
   const message = { id: randomUUID(), conversationId: id, text: 'Canary deleted words', attachments: [fileId] }
@@ -53,7 +53,7 @@ test('a deleted message leaves its place without text and files, and can be dele
   await expect(client.api.message.edit({ id: message.id, text: 'Back' })).rejects.toMatchObject(refused('deleted'))
 })
 
-test('the notification of the other side is removed with the last unread message', async () => {
+test('the notification of the other side is removed with the last unread message @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 9)
   const notified = async () =>
     (await therapist.api.notification.list({ unreadOnly: true })).items.map((one) => one.kind)
@@ -67,7 +67,7 @@ test('the notification of the other side is removed with the last unread message
   expect(await notified()).toEqual(['message-received'])
 })
 
-test('after 15 minutes of the server’s clock a message can be neither edited nor deleted', async () => {
+test('after 15 minutes of the server’s clock a message can be neither edited nor deleted @slow', async () => {
   const { client, id } = await createTestConversation(app, 4)
   const sent = await sendText(client, id, 'On time')
   app.clock.advance(14 * minute)
@@ -79,7 +79,7 @@ test('after 15 minutes of the server’s clock a message can be neither edited n
   expect(seen).toMatchObject({ text: 'Still on time', may: { edit: false, delete: false, retry: false } })
 })
 
-test('a message that the other side reads before its deletion stays', async () => {
+test('a message that the other side reads before its deletion stays @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 5)
   for (let n = 0; n < 8; n++) {
     const sent = await sendText(client, id, 'As read')
@@ -95,7 +95,7 @@ test('a message that the other side reads before its deletion stays', async () =
   }
 })
 
-test('in a read-only conversation no message can be changed', async () => {
+test('in a read-only conversation no message can be changed @slow', async () => {
   const { client, id } = await createTestConversation(app, 6)
   const sent = await sendText(client, id, 'Stays')
   await client.api.connection.disconnect({ clientId: id, command: randomUUID() })
@@ -130,7 +130,7 @@ test('the audit log names edits, deletions and the opened conversation, never a 
   expect(app.logged.join('\n')).not.toContain('Canary audited')
 })
 
-test('erasing a client’s account keeps the messages in the record and removes the client’s files', async () => {
+test('erasing a client’s account keeps the messages in the record and removes the client’s files @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 8)
   const fileId = await uploadFile(app, client, { name: 'a.jpg', kind: 'image', bytes: await jpegPicture() })
   await client.api.message.send({ id: randomUUID(), conversationId: id, text: 'Kept', attachments: [fileId] })

@@ -23,7 +23,7 @@ const waitForLocks = (count: number) =>
     })
     .toBe(count)
 
-test('while the connection ends, a message is either sent before the end or refused with the reason', async () => {
+test('while the connection ends, a message is either sent before the end or refused with the reason @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app)
   const sends = Array.from({ length: 24 }, (_, n) => sendText(n % 2 ? therapist : client, id, `Message ${n}`))
   await Promise.race(sends)
@@ -100,7 +100,7 @@ test('a message cannot name its sender, side, time, number or status', async () 
   expect((await sendText(client, id, 'Hi')).seq).toBe(1)
 })
 
-test('a stranger gets the same answer for a conversation of others as for one that does not exist', async () => {
+test('a stranger gets the same answer for a conversation of others as for one that does not exist @slow', async () => {
   const { client, id } = await createTestConversation(app, 5)
   const { id: message } = await sendText(client, id, 'Private')
   for (const stranger of [await app.person('therapist', 6), await app.person('client', 6)]) {
@@ -128,7 +128,7 @@ test('a stranger gets the same answer for a conversation of others as for one th
   expect(await unreadOf(client, id)).toBe(0)
 })
 
-test('the refusal of too many messages names the seconds to wait, and concerns one account and no other call', async () => {
+test('the refusal of too many messages names the seconds to wait, and concerns one account and no other call @slow', async () => {
   const limited = await createTestApp({ worker: false, config: { limitsWrites: true } })
   const { therapist, client, id } = await createTestConversation(limited)
   for (let n = 1; n < requestLimitRules.messages.usual; n++)

@@ -68,7 +68,7 @@ async function expectSame(model: ConversationModel, conversation: TestConversati
 let pairs = 0
 
 test(
-  'any order of sending, repeating, editing, deleting and reading gives what a simple model gives, for both sides',
+  'any order of sending, repeating, editing, deleting and reading gives what a simple model gives, for both sides @slow',
   async () => {
     await fc.assert(
       fc.asyncProperty(conversationSteps, async (steps) => {

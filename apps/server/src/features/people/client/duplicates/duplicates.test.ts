@@ -62,7 +62,7 @@ test('an edit based on the version before a merge is refused', async () => {
   await expect(late).rejects.toMatchObject({ code: 'CHANGED', data: { client: { phone: '7' } } })
 })
 
-test('a client who joins by code with the name of an existing record is shown as a possible duplicate with the allowed actions', async () => {
+test('a client who joins by code with the name of an existing record is shown as a possible duplicate with the allowed actions @slow', async () => {
   const client = await app.person('client')
   const [firstName, lastName] = [client.firstName, client.lastName]
   const written = await add({ firstName, lastName, notes: 'Known for years' })
@@ -83,7 +83,7 @@ test('a client who joins by code with the name of an existing record is shown as
   expect([await duplicatesIn(written.id), await hasDuplicateHint(written.id, lastName)]).toEqual([[], false])
 })
 
-test('a shared email address is a possible duplicate in the record but not in the list, until marked as different people', async () => {
+test('a shared email address is a possible duplicate in the record but not in the list, until marked as different people @slow', async () => {
   const [one, two] = [
     await add({ firstName: 'Mia', lastName: 'Falk', email: 'family@falk.test' }),
     await add({ firstName: 'Tom', lastName: 'Falk', email: 'family@falk.test' }),

@@ -9,7 +9,7 @@ import { insertTask } from '../../../../testing/records/tasks.ts'
 const app = await startSharedApp()
 const [nora, ana] = await Promise.all([app.person('therapist'), app.person('client')])
 
-test('a client with an account has the id of the account in every list of the therapist', async () => {
+test('a client with an account has the id of the account in every list of the therapist @slow', async () => {
   const record = await connectClient(app, nora, ana)
   const sessionId = await scheduleSessionAt(nora, record, new Date(app.clock.now().getTime() + 7 * 24 * 3_600_000))
   const taskId = await insertTask(app, nora, record)

@@ -21,7 +21,7 @@ const row = (firstName: string, more: object = {}) => ({
 const imports = (rows: ReturnType<typeof row>[]) => therapist.api.client.importMany({ batch: randomUUID(), rows })
 const copies = (rows: ReturnType<typeof row>[]) => rows.map((one) => ({ ...one, id: randomUUID() }))
 
-test('importing 200 rows sends no email, and importing the same file again or concurrently adds nothing', async () => {
+test('importing 200 rows sends no email, and importing the same file again or concurrently adds nothing @slow', async () => {
   const rows = Array.from({ length: 200 }, (_, n) =>
     row(`Row${n}`, { email: n % 2 ? `row${n}@import.test` : null, phone: String(n) }),
   )
@@ -141,7 +141,7 @@ test('cells that look like a formula are exported as text and imported unchanged
   expect(await own.api.client.importMany({ batch: randomUUID(), rows: [again] })).toMatchObject({ added: [] })
 })
 
-test('merging an empty record moves its account and missing fields, once for concurrent calls', async () => {
+test('merging an empty record moves its account and missing fields, once for concurrent calls @slow', async () => {
   const client = await app.person('client', 2)
   const [into = ''] = (await imports([row('Clara', { address: 'Lane 1', notes: 'Known for years' })])).added
   const contact = { phone: '', email: null, relationship: '', isEmergency: false, isPayer: false }
@@ -219,7 +219,7 @@ test('records marked as the same person list each other until the mark is remove
   await expect(mark(a, a)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('inviting several records reports a reason for each that cannot be invited, and a repeat sends nothing', async () => {
+test('inviting several records reports a reason for each that cannot be invited, and a repeat sends nothing @slow', async () => {
   const rows = [row('A', { email: 'a@many.test' }), row('B', { email: 'b@many.test' }), row('C')]
   const [a = '', b = '', c = ''] = (await imports(rows)).added
   await therapist.api.connection.invite({ id: b, command: randomUUID() })

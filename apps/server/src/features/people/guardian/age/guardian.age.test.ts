@@ -52,7 +52,7 @@ async function guarded({ dateOfBirth = null as string | null, hasAccount = true 
   return { client, account, clientId, id }
 }
 
-test('on the day of majority the rights of a parent pause, and client, guardian and therapist are notified once', async () => {
+test('on the day of majority the rights of a parent pause, and client, guardian and therapist are notified once @slow', async () => {
   const before = (await newsOf(therapist)).length
   const { client, account, clientId, id } = await guarded({ dateOfBirth: comesOfAgeIn(0) })
   expect(await rightsOf(account)).toEqual(['sessions', 'invoices'])
@@ -114,7 +114,7 @@ test('what the therapist paused does not apply again by a date of birth', async 
   expect(await rightsOf(account)).toEqual([])
 })
 
-test('a changed date of birth, age of majority or last day enqueues a job, and the cleanup finds a lost one', async () => {
+test('a changed date of birth, age of majority or last day enqueues a job, and the cleanup finds a lost one @slow', async () => {
   const { clientId, id } = await guarded({ dateOfBirth: comesOfAgeIn(800) })
   const onJobs = (statement: string) =>
     app.db.asActor({ role: 'worker', id: null }, async (tx) => (await tx.run(statement)).rows)

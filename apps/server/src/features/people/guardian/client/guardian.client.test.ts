@@ -78,7 +78,7 @@ test.each([
   ['of 12 years', 12, ['invited']],
   ['of 11 years', 11, []],
   ['of unknown age', null, ['invited']],
-] as const)('a client %s sees an invited guardian from 12 years on', async (_, years, states) => {
+] as const)('a client %s sees an invited guardian from 12 years on @slow', async (_, years, states) => {
   const { client } = await guarded({ birthDate: years === null ? null : bornYearsAgo(years), accepted: false })
   expect((await mine(client)).map(({ state }) => state)).toEqual(states)
 })
@@ -131,7 +131,7 @@ test('the client is notified of an invitation, of changed rights and of the end,
 test.each([
   ['of 11 years is notified when a guardian accepts', 11, [0, 1]],
   ['of 13 years is notified of the invitation, and not again when it is accepted', 13, [1, 1]],
-] as const)('a client %s', async (_, years, [invited, accepted]) => {
+] as const)('a client %s @slow', async (_, years, [invited, accepted]) => {
   const [client, mother] = [await newClient(), await newClient()]
   const clientId = await connectClient(app, therapist, client)
   const contact = newGuardianContact()

@@ -57,7 +57,7 @@ test('another therapist finds no note, and a file of another account is not atta
   await therapist.api.guardian.removeCustodyNote({ clientId, id: note.id })
 })
 
-test('neither the client nor a guardian gets a note by any procedure, in the access log or by a change', async () => {
+test('neither the client nor a guardian gets a note by any procedure, in the access log or by a change @slow', async () => {
   const { id } = await save()
   await notesOf()
   const found: string[] = []

@@ -54,7 +54,7 @@ await therapist.api.guardian.saveCustodyNote({ ...custody, text: foreign.custody
 await write(mother, 'Is he eating?')
 await sign(mother, 'Marta Flores')
 
-test('the export of a guardian has what they wrote and signed, and for whom they act by first name', async () => {
+test('the export of a guardian has what they wrote and signed, and for whom they act by first name @slow', async () => {
   const files = await exportedFiles(app, mother)
   const text = textOfExport(files)
   for (const own of ['Is he eating?', 'Marta Flores', 'You act for Timmy']) expect(text, own).toContain(own)
@@ -62,14 +62,14 @@ test('the export of a guardian has what they wrote and signed, and for whom they
   expect(checkSchemas(files).parts).toEqual(expect.arrayContaining(['guardians', 'messages', 'forms']))
 })
 
-test('the export of a guardian has nothing of the child or of the other guardian', async () => {
+test('the export of a guardian has nothing of the child or of the other guardian @slow', async () => {
   const text = textOfExport(await exportedFiles(app, mother))
   for (const [kind, word] of Object.entries(foreign)) expect(text, kind).not.toContain(word)
   for (const trace of ['Childlastname', child.email, child.accountId, father.email, father.lastName, father.accountId])
     expect(text, trace).not.toContain(trace)
 })
 
-test('the export of the child has nothing that a guardian wrote', async () => {
+test('the export of the child has nothing that a guardian wrote @slow', async () => {
   const text = textOfExport(await exportedFiles(app, child))
   for (const word of ['Is he eating?', foreign.answer]) expect(text).not.toContain(word)
 })
@@ -80,7 +80,7 @@ test('what a guardian wrote is not in the export when the rights have ended', as
   for (const word of ['You act for', foreign.answer, foreign.signature]) expect(text).not.toContain(word)
 })
 
-test('notifications about a client are not in the export of a guardian when the rights have ended, and those about another client stay', async () => {
+test('notifications about a client are not in the export of a guardian when the rights have ended, and those about another client stay @slow', async () => {
   const aunt = await app.person('client', 4)
   const sibling = await connectClient(app, therapist, await app.person('client', 5))
   await editClientRecord(therapist, sibling, { firstName: 'Siblingname', dateOfBirth: '2015-03-01' })

@@ -59,7 +59,7 @@ async function deliverTo({ email }: Person, kind: string) {
   return app.inbox.mails.slice(before).filter(({ to }) => JSON.stringify(to).includes(email))
 }
 
-test('a consent of all guardians is a copy for each, and valid when both have signed', async () => {
+test('a consent of all guardians is a copy for each, and valid when both have signed @slow', async () => {
   const { formId, sent, copyFor } = await sendToAll()
   expect(sent).toHaveLength(2)
   expect(sent.map(({ waitsFor }) => waitsFor)).toEqual(expect.arrayContaining([[nameOf(mother)], [nameOf(father)]]))
@@ -77,7 +77,7 @@ test('a consent of all guardians is a copy for each, and valid when both have si
   expect((await formsOf(father)).find(({ id }) => id === copyFor(father))?.waitsForAnother).toBe(true)
 })
 
-test('the child sees one form of an agreement, open until all guardians have signed', async () => {
+test('the child sees one form of an agreement, open until all guardians have signed @slow', async () => {
   const { sent, copyFor } = await sendToAll()
   const ids = sent.map(({ id }) => id)
   const ofChild = async () => (await child.api.form.mine({})).items.filter(({ id }) => ids.includes(id))
@@ -109,7 +109,7 @@ test('a form that guardians do not sign cannot ask all of them', async () => {
   expect(await codeOf(therapist.api.form.send(order))).toBe('TOO_FEW_GUARDIANS')
 })
 
-test('guardians get notification and email with a link to the client, and neither names the other guardian', async () => {
+test('guardians get notification and email with a link to the client, and neither names the other guardian @slow', async () => {
   await deliverTo(mother, 'form-sent')
   const id = await sendTo(therapist, clientId, await confirmedForm(therapist))
   const [notice] = (await mother.api.notification.list({})).items
@@ -124,7 +124,7 @@ test('guardians get notification and email with a link to the client, and neithe
   expect(told?.message).toContain(`${nameOf(mother)} filled in a form for`)
 })
 
-test('an email about a form that is kept, or whose right has ended, is not sent', async () => {
+test('an email about a form that is kept, or whose right has ended, is not sent @slow', async () => {
   const kept = await sendTo(therapist, clientId, await confirmedForm(therapist))
   await therapist.api.form.keep({ clientId, id: kept, isKept: true })
   expect(await deliverTo(father, 'form-sent')).toEqual([])

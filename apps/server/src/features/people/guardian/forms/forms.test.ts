@@ -58,7 +58,7 @@ const pdfOf = (person: Person, id: string, actingFor?: string) =>
     headers: { cookie: person.cookies() },
   })
 
-test('a guardian fills in and signs a form of a minor, and the record says who signed and how', async () => {
+test('a guardian fills in and signs a form of a minor, and the record says who signed and how @slow', async () => {
   const id = await consent()
   const form = await open(mother, id)
   expect(form).toMatchObject({ state: 'open', signedBy: null, firstName: child.firstName, isForMinor: false })
@@ -120,7 +120,7 @@ test('the login of a minor signs for no guardian, not even by a changed request'
   expect((await therapist.api.form.sent({ clientId, id })).state).toBe('open')
 })
 
-test('what one guardian signed shows the other neither name, answers nor PDF, unless they know of each other', async () => {
+test('what one guardian signed shows the other neither name, answers nor PDF, unless they know of each other @slow', async () => {
   const id = await consent()
   const form = await open(mother, id)
   const answers = { [form.content.fields[1]?.id ?? '']: 'canary-answer' }
@@ -149,7 +149,7 @@ test('what one guardian signed shows the other neither name, answers nor PDF, un
   )
 })
 
-test('the child sees that a guardian signed, without the answers and the PDF, and may withdraw the consent', async () => {
+test('the child sees that a guardian signed, without the answers and the PDF, and may withdraw the consent @slow', async () => {
   const id = await consent()
   const form = await open(mother, id)
   await mother.api.guardian.signForm({

@@ -50,7 +50,7 @@ test('an invited person reads for whom and what, sets a password and is a guardi
   })
 })
 
-test('of ten concurrent acceptances one creates an account and the therapist is notified once', async () => {
+test('of ten concurrent acceptances one creates an account and the therapist is notified once @slow', async () => {
   const { clientId, token } = await invited()
   const before = (await newsOf('guardian-joined')).length
   const answers = await Promise.allSettled(
@@ -74,15 +74,18 @@ test('a client of the same therapist accepts with their own account, once', asyn
   await expect(other.api.login.acceptInvitationSignedIn({ token })).rejects.toMatchObject({ code: 'INVALID_LINK' })
 })
 
-test.each(['therapist', 'admin'] as const)('the account of a %s is refused, and the link stays valid', async (role) => {
-  const { token } = await invited()
-  const person = await app.person(role, 7)
-  await expect(person.api.login.acceptInvitationSignedIn({ token })).rejects.toMatchObject({ code: 'ONLY_CLIENTS' })
-  const guardian = await nextClient()
-  await guardian.api.login.acceptInvitationSignedIn({ token })
-})
+test.each(['therapist', 'admin'] as const)(
+  'the account of a %s is refused, and the link stays valid @slow',
+  async (role) => {
+    const { token } = await invited()
+    const person = await app.person(role, 7)
+    await expect(person.api.login.acceptInvitationSignedIn({ token })).rejects.toMatchObject({ code: 'ONLY_CLIENTS' })
+    const guardian = await nextClient()
+    await guardian.api.login.acceptInvitationSignedIn({ token })
+  },
+)
 
-test('the client’s own account is refused, and the link stays valid for the guardian', async () => {
+test('the client’s own account is refused, and the link stays valid for the guardian @slow', async () => {
   const tim = await nextClient()
   const clientId = await connectClient(app, therapist, tim)
   const contact = newGuardianContact()
@@ -95,7 +98,7 @@ test('the client’s own account is refused, and the link stays valid for the gu
   expect(await guardiansOf(clientId)).toMatchObject([{ state: 'active' }])
 })
 
-test('two guardians of one client, and one guardian of two siblings, have their own rights only', async () => {
+test('two guardians of one client, and one guardian of two siblings, have their own rights only @slow', async () => {
   const contacts = [newGuardianContact(), newGuardianContact(undefined, 'Bernd Weber')] as const
   const [mother, father] = [await nextClient(), await nextClient()]
   const tim = await addChild(app, therapist, [...contacts])

@@ -31,7 +31,7 @@ const rightsInForce = async (clientId: string) =>
     ])
   ).rows.map(({ kind }) => kind as string)
 
-test('an invited guardian has exactly the chosen rights, gets an email that names nobody, and has nothing before accepting', async () => {
+test('an invited guardian has exactly the chosen rights, gets an email that names nobody, and has nothing before accepting @slow', async () => {
   const { clientId, contact } = await onlyContact()
   expect((await guardiansOf(clientId)).contacts).toEqual([
     { id: contact.id, name: 'Anna Weber', relationship: 'Mother' },
@@ -71,7 +71,7 @@ test('a contact without an email address or without the mark of a guardian is re
   }
 })
 
-test('the address of the client’s own account is refused with the first name; the same address on the record alone is not', async () => {
+test('the address of the client’s own account is refused with the first name; the same address on the record alone is not @slow', async () => {
   const child = await app.person('client', 30)
   const own = await connectClient(app, therapist, child)
   const contact = newGuardianContact(child.email)
@@ -85,7 +85,7 @@ test('the address of the client’s own account is refused with the first name; 
   expect(await inviteContact(therapist, record.id, shared.id)).toMatchObject({ state: 'invited' })
 })
 
-test('for an adult client a guardian needs a basis other than being a parent, and a last day', async () => {
+test('for an adult client a guardian needs a basis other than being a parent, and a last day @slow', async () => {
   for (const age of [30, null]) {
     const { clientId, contact } = await onlyContact({ age })
     expect(await guardiansOf(clientId)).toMatchObject({ isOfAge: true, age })
@@ -102,7 +102,7 @@ test('for an adult client a guardian needs a basis other than being a parent, an
   }
 })
 
-test('an invitation is sent again after five minutes, and the link before stops working', async () => {
+test('an invitation is sent again after five minutes, and the link before stops working @slow', async () => {
   const { clientId, contact } = await onlyContact()
   const { id, resendAt } = await inviteContact(therapist, clientId, contact.id)
   const before = await guardianToken(therapist, id)
@@ -116,7 +116,7 @@ test('an invitation is sent again after five minutes, and the link before stops 
   expect(await guest.api.login.readInvitation({ token: after })).toMatchObject({ email: contact.email })
 })
 
-test('after a changed address the link stops working, and the invitation goes to the new address without waiting', async () => {
+test('after a changed address the link stops working, and the invitation goes to the new address without waiting @slow', async () => {
   const { clientId, contact } = await onlyContact()
   const { id } = await inviteContact(therapist, clientId, contact.id)
   const token = await guardianToken(therapist, id)
@@ -134,7 +134,7 @@ test('after a changed address the link stops working, and the invitation goes to
   await expect(therapist.api.guardian.resend({ id, command: randomUUID() })).rejects.toMatchObject({ code: 'NO_EMAIL' })
 })
 
-test('an expired or ended invitation reveals nothing', async () => {
+test('an expired or ended invitation reveals nothing @slow', async () => {
   const { clientId, contact } = await onlyContact()
   const { id } = await inviteContact(therapist, clientId, contact.id)
   const token = await guardianToken(therapist, id)
@@ -158,7 +158,7 @@ test('an expired or ended invitation reveals nothing', async () => {
   expect(await inviteContact(therapist, clientId, contact.id)).toMatchObject({ state: 'invited' })
 })
 
-test('changed rights are in force at once, kept ones from the same time on as before, and ended ones are gone', async () => {
+test('changed rights are in force at once, kept ones from the same time on as before, and ended ones are gone @slow', async () => {
   const { clientId, contact } = await onlyContact()
   const anna = await app.person('client', 40)
   const { id } = await inviteContact(therapist, clientId, contact.id)

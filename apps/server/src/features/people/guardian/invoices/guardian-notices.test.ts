@@ -42,7 +42,7 @@ async function sendTo({ email }: { email: string }) {
   return app.inbox.mails.slice(before).filter(({ to }) => JSON.stringify(to).includes(email))
 }
 
-test('an issued invoice reaches the client and the guardian with the right, who reads for whom and opens it on the page for the client', async () => {
+test('an issued invoice reaches the client and the guardian with the right, who reads for whom and opens it on the page for the client @slow', async () => {
   const id = await issue()
   await makeDocuments(id)
   const [told, ...more] = await toldOf(mother, id)
@@ -57,7 +57,7 @@ test('an issued invoice reaches the client and the guardian with the right, who 
   expect(`${mail?.subject} ${mail?.text}`).not.toContain(child.lastName)
 })
 
-test('a kept invoice, and one to another payer, reach no guardian', async () => {
+test('a kept invoice, and one to another payer, reach no guardian @slow', async () => {
   const kept = await issue()
   await therapist.api.guardian.keepInvoice({ id: kept, isKept: true })
   await makeDocuments(kept)
@@ -70,7 +70,7 @@ test('a kept invoice, and one to another payer, reach no guardian', async () => 
   expect(await toldOf(mother, other)).toEqual([])
 })
 
-test('the email about an invoice that is kept before it is sent is not sent', async () => {
+test('the email about an invoice that is kept before it is sent is not sent @slow', async () => {
   await sendTo(mother)
   const id = await issue()
   await makeDocuments(id)
@@ -79,7 +79,7 @@ test('the email about an invoice that is kept before it is sent is not sent', as
   expect(await sendTo(mother)).toEqual([])
 })
 
-test('the email to a guardian whose rights pause before it is sent is not sent', async () => {
+test('the email to a guardian whose rights pause before it is sent is not sent @slow', async () => {
   const id = await issue()
   await makeDocuments(id)
   await asTherapist(sql`update app.guardian set paused_at = now() where id = ${motherId}`)
@@ -105,7 +105,7 @@ async function addChild(...emails: string[]) {
   return { id, contactIds: contacts.map((contact) => contact.id) }
 }
 
-test('a guardian who gets the link of an invoice as a contact is told in the app, and by no second email', async () => {
+test('a guardian who gets the link of an invoice as a contact is told in the app, and by no second email @slow', async () => {
   const parent = await app.person('client', 10)
   const { id: record, contactIds } = await addChild(parent.email)
   await insertGuardian(app, {
@@ -138,7 +138,7 @@ test('a guardian whose account has no right to invoices gets no link as a contac
   expect(await sendTo(parent)).toEqual([])
 })
 
-test('a payment reminder reaches the guardian who sees the invoice, and its email is not sent once the invoice is kept', async () => {
+test('a payment reminder reaches the guardian who sees the invoice, and its email is not sent once the invoice is kept @slow', async () => {
   const [id, kept] = [await issue(), await issue()]
   for (const one of [id, kept]) await makeDocuments(one)
   await sendTo(mother)

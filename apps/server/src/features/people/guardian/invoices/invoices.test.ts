@@ -48,7 +48,7 @@ const statusOf = async (who: typeof mother, id: string, kind = 'pdf', record = c
 }
 const makeDocuments = (invoiceId: string) => makeInvoiceDocuments(app, { invoiceId, therapistId: therapist.accountId })
 
-test('a guardian with the right sees the invoices of the client, and one without finds none', async () => {
+test('a guardian with the right sees the invoices of the client, and one without finds none @slow', async () => {
   const issued = await issueOf(therapist, clientId)
   expect(await seenBy(mother)).toContain(issued.id)
   const opened = await guardian.invoice({ actingFor: clientId, id: issued.id })
@@ -87,7 +87,7 @@ test('a kept invoice is not found, and found again when it is shown', async () =
   expect(await seenBy(mother)).toContain(id)
 })
 
-test('an invoice to a contact is seen by the guardian who is this contact, and one to an insurer by none', async () => {
+test('an invoice to a contact is seen by the guardian who is this contact, and one to an insurer by none @slow', async () => {
   const other = await addPayingClient(app, therapist)
   const [one, two] = [await app.person('client', 5), await app.person('client', 6)]
   const contactId = randomUUID()
@@ -113,7 +113,7 @@ test('an invoice to a contact is seen by the guardian who is this contact, and o
   expect(await seenBy(one, other)).toEqual([toOne.id])
 })
 
-test('a guardian sees an invoice with a diagnosis without it, and no PDF, which prints it', async () => {
+test('a guardian sees an invoice with a diagnosis without it, and no PDF, which prints it @slow', async () => {
   const own = await app.person('therapist', 2)
   const record = await addPayingClient(app, own)
   await insertGuardian(app, { therapistId: own.accountId, clientId: record, account: mother })
@@ -137,7 +137,7 @@ test('a guardian who opens an invoice is in the audit log and in the access log 
   expect(line).toMatchObject({ thing: 'invoice', thingId: null, reader: { id: mother.accountId, name } })
 })
 
-test('a guardian downloads the documents of an invoice until it is kept, and one without the right does not', async () => {
+test('a guardian downloads the documents of an invoice until it is kept, and one without the right does not @slow', async () => {
   const { id } = await issueOf(therapist, clientId)
   await makeDocuments(id)
   expect([await statusOf(mother, id), await statusOf(mother, id, 'xml'), await statusOf(father, id)]).toEqual([

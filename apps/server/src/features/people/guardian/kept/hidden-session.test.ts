@@ -151,7 +151,7 @@ const shapeOf = (outputs: string) =>
       '"$1":""',
     )
 
-test('what is kept is in no output for either guardian, which equals that of a practice that lacks it', async () => {
+test('what is kept is in no output for either guardian, which equals that of a practice that lacks it @slow', async () => {
   const [hiding, lacking] = [await practice(1), await practice(2)]
   const { sessionIds, invoiceId, formId } = await addKept(hiding)
   for (const index of [0, 1] as const) {
@@ -190,7 +190,7 @@ test('the time of a kept session is taken in the free times that a guardian gets
   expect(JSON.stringify(open)).not.toContain(startsAt)
 })
 
-test('row security shows a guardian nothing of a kept session or invoice in any table', async () => {
+test('row security shows a guardian nothing of a kept session or invoice in any table @slow', async () => {
   const own = await practice(4)
   const { sessionIds, invoiceId, formId } = await addKept(own)
   const [mother] = own.guardians

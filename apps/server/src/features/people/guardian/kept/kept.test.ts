@@ -75,7 +75,7 @@ test('with the later ones, all later sessions of the series are kept, and one th
   expect(ids.map((id) => seen.includes(id))).toEqual([true, false, false, false])
 })
 
-test('the invoices of a kept session are kept with it, also those that are issued later, and come back with it', async () => {
+test('the invoices of a kept session are kept with it, also those that are issued later, and come back with it @slow', async () => {
   const [earlier, later] = [await session(), await session()]
   const first = await bill(earlier)
   expect(await guardian.keptInvoice({ id: first.id })).toEqual({ isOffered: true, isKept: false, billsKept: false })
@@ -90,7 +90,7 @@ test('the invoices of a kept session are kept with it, also those that are issue
   expect(await guardian.keptInvoice({ id: second.id })).toMatchObject({ billsKept: true })
 })
 
-test('a kept invoice is kept with its credit note and its replacement', async () => {
+test('a kept invoice is kept with its credit note and its replacement @slow', async () => {
   const { id } = await bill(await session())
   expect(await guardian.keepInvoice({ id, isKept: true })).toEqual({ isOffered: true, isKept: true, billsKept: false })
   const [creditNoteId, draftId] = [randomUUID(), randomUUID()]

@@ -27,7 +27,7 @@ const writeToAnna = async (text: string) => {
   return therapist.api.guardian.writeToGuardian({ conversationId: conversation.id, id: randomUUID(), text })
 }
 
-test('the email to a guardian opens the messages of the client, and that to a therapist the own messages', async () => {
+test('the email to a guardian opens the messages of the client, and that to a therapist the own messages @slow', async () => {
   await writeToAnna('Canary words')
   await sendDue(anna)
   const [mail] = mailsTo(anna)

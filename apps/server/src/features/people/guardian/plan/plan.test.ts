@@ -62,7 +62,7 @@ const audienceOf = async (table: string, op: string, clientId: string) => {
   return rows.map(({ account }) => account)
 }
 
-test('a guardian with the right sees the shared version, without interventions, progress and signatures', async () => {
+test('a guardian with the right sees the shared version, without interventions, progress and signatures @slow', async () => {
   const { child, mother, clientId } = await guarded('plan', 'superbills')
   expect(await planOf(mother, clientId)).toBeNull()
   const { versionId, objectiveId } = await savePlan(clientId)

@@ -65,7 +65,7 @@ test('a scheduled series reaches client and guardian, and the guardian reads for
   expect(`${mail?.subject} ${mail?.text}`).not.toContain(tim.lastName)
 })
 
-test('sessions cancelled at once reach a guardian without those that are kept', async () => {
+test('sessions cancelled at once reach a guardian without those that are kept @slow', async () => {
   const { ids } = await plan()
   await keep(ids[1] ?? '')
   const command = randomUUID()

@@ -37,7 +37,7 @@ const cancel = (id: string) => therapist.api.session.cancel({ id, command: rando
 const keepAll = (id: string) =>
   asTherapist('update app.session_client set kept_from_guardians = true where session_id = $1', id)
 
-test('a planned session is announced to the guardian with the right to sessions, with an email that opens their page', async () => {
+test('a planned session is announced to the guardian with the right to sessions, with an email that opens their page @slow', async () => {
   const id = await schedule()
   expect(await kindsOf(anna, id)).toEqual(['session-planned'])
   expect(await kindsOf(ben, id)).toEqual([])
@@ -94,7 +94,7 @@ test.each([
   ['the other client', false],
   ['a guardian of the other client', true],
 ])(
-  'a joint session that moves because %s accepts a proposed time is announced to the guardian of a participant',
+  'a joint session that moves because %s accepts a proposed time is announced to the guardian of a participant @slow',
   async (_, byGuardian) => {
     const own = await app.person('therapist', byGuardian ? 11 : 10)
     const people = byGuardian ? [14, 15, 16, 17] : [10, 11, 12, 13]
@@ -139,7 +139,7 @@ test.each([
   },
 )
 
-test('the answer to a request reaches the guardians with the right to sessions', async () => {
+test('the answer to a request reaches the guardians with the right to sessions @slow', async () => {
   const own = await app.person('therapist', 12)
   const [leo, eva] = [await app.person('client', 18), await app.person('client', 19)]
   const clientId = await connectClient(app, own, leo)

@@ -66,7 +66,7 @@ async function mailsOf(session: string) {
     .sort()
 }
 
-test('a guardian of two participants, and a guardian who takes part, are each reminded once', async () => {
+test('a guardian of two participants, and a guardian who takes part, are each reminded once @slow', async () => {
   const [leo, ida] = [await client(), await client()]
   const records = [await connectClient(app, therapist, leo), await connectClient(app, therapist, ida)]
   const own = await connectClient(app, therapist, mother)
@@ -85,7 +85,7 @@ test('a guardian of two participants, and a guardian who takes part, are each re
   expect(told?.actingFor).toBeNull()
 })
 
-test('a guardian is reminded beside the client, at the time of the own zone, and reads for whom', async () => {
+test('a guardian is reminded beside the client, at the time of the own zone, and reads for whom @slow', async () => {
   await insertGuardian(app, { ...of, clientId: record, account: mother, rights: ['sessions'] })
   await mother.api.account.saveSettings({ zone: 'Pacific/Auckland' })
   const start = afternoon()
@@ -140,7 +140,7 @@ test.each([
     'from whom the session is kept',
     'update app.session_client set kept_from_guardians = true where client_id = (select client_id from app.guardian where account_id = $1)',
   ],
-])('a guardian %s is not reminded', async (_situation, statement) => {
+])('a guardian %s is not reminded @slow', async (_situation, statement) => {
   const { id, contactId } = await addChild()
   await insertGuardian(app, { ...of, clientId: id, account: mother, contactId })
   const start = afternoon()

@@ -51,7 +51,7 @@ const download = async (who: Person, clientId: string, id: string) =>
 const newsOf = async (who: Person) =>
   (await who.api.notification.list({})).items.filter(({ kind }) => kind === 'superbill-made')
 
-test('a guardian with the right sees and downloads the superbills of the client, and is notified in the app alone', async () => {
+test('a guardian with the right sees and downloads the superbills of the client, and is notified in the app alone @slow', async () => {
   const { child, mother, clientId } = await guarded()
   const { id } = await make(clientId)
   expect(await mother.api.guardian.superbills({ actingFor: clientId })).toMatchObject({
@@ -68,7 +68,7 @@ test('a guardian with the right sees and downloads the superbills of the client,
   expect(mails.map(({ account }) => account)).toEqual([child.accountId])
 })
 
-test('the right to invoices shows no superbill, and neither does a right for another child', async () => {
+test('the right to invoices shows no superbill, and neither does a right for another child @slow', async () => {
   const { clientId } = await guarded()
   const { id } = await make(clientId)
   const father = await newClient()
@@ -83,7 +83,7 @@ test('the right to invoices shows no superbill, and neither does a right for ano
   expect(await seenBy(other.mother, other.clientId)).toEqual([])
 })
 
-test('a right that was given later does not reach back to earlier superbills', async () => {
+test('a right that was given later does not reach back to earlier superbills @slow', async () => {
   const { clientId } = await guarded()
   const before = await make(clientId)
   const aunt = await newClient()
@@ -94,7 +94,7 @@ test('a right that was given later does not reach back to earlier superbills', a
   expect(await download(aunt, clientId, before.id)).toBe(404)
 })
 
-test('a superbill is kept with its session and with its invoice, with the notification, and shown again with them', async () => {
+test('a superbill is kept with its session and with its invoice, with the notification, and shown again with them @slow', async () => {
   const { mother, clientId } = await guarded()
   const { id, invoiceId, sessionId } = await make(clientId)
   const keepSession = (isKept: boolean) => therapist.api.guardian.keepSession({ id: sessionId, clientId, isKept })
@@ -107,7 +107,7 @@ test('a superbill is kept with its session and with its invoice, with the notifi
   expect(await seenBy(mother, clientId)).toEqual([])
 })
 
-test('a superbill of a session that is kept already is in nothing that a guardian gets', async () => {
+test('a superbill of a session that is kept already is in nothing that a guardian gets @slow', async () => {
   const { mother, clientId } = await guarded()
   const { sessionIds } = await billSessions(app, { therapist, clientId })
   await therapist.api.guardian.keepSession({ id: sessionIds[0] ?? '', clientId, isKept: true })
@@ -123,7 +123,7 @@ test('a superbill of a session that is kept already is in nothing that a guardia
   expect(changes.map(({ account }) => account)).not.toContain(mother.accountId)
 })
 
-test('a superbill of an invoice to a contact is seen by the guardian who is this contact alone', async () => {
+test('a superbill of an invoice to a contact is seen by the guardian who is this contact alone @slow', async () => {
   const { mother, clientId } = await guarded()
   const payer = await newClient()
   const contactId = randomUUID()
@@ -147,7 +147,7 @@ test('a superbill of an invoice to a contact is seen by the guardian who is this
   expect([await download(payer, clientId, id), await download(mother, clientId, id)]).toEqual([200, 404])
 })
 
-test('a guardian who downloads a superbill is in the audit log and in the access log of the client', async () => {
+test('a guardian who downloads a superbill is in the audit log and in the access log of the client @slow', async () => {
   const { child, mother, clientId } = await guarded()
   const { id } = await make(clientId)
   await seenBy(mother, clientId)

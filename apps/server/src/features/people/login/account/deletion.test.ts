@@ -58,19 +58,22 @@ const confirm = (token: string, side: 'new' | 'old') => t.browser().call('confir
 test.each([
   ['new', 'old'],
   ['old', 'new'],
-] as const)('the address changes after both mailboxes have confirmed: first %s, then %s', async (first, second) => {
-  const { email, wanted, id, fresh, old, mine } = await asked()
-  const token = { new: fresh, old }
-  expect(await confirm(token[first], first)).toMatchObject({ status: 200, body: { changed: false } })
-  expect((await mine.call('session')).body).toMatchObject({ login: { email } })
-  expect((await t.browser().call('signIn', { email: wanted, password: testPassword })).status).toBe(401)
-  expect(await confirm(token[second], second)).toMatchObject({ status: 200, body: { changed: true } })
-  expect((await mine.call('session')).body).toMatchObject({ login: { email: wanted } })
-  expect(await profileOf(id)).toMatchObject({ email: wanted })
-  expect((await t.browser().call('signIn', { email: wanted, password: testPassword })).status).toBe(200)
-  expect((await t.browser().call('signIn', { email, password: testPassword })).status).toBe(401)
-  expect((await confirm(token[second], second)).body.code).toBe('INVALID_LINK')
-})
+] as const)(
+  'the address changes after both mailboxes have confirmed: first %s, then %s @slow',
+  async (first, second) => {
+    const { email, wanted, id, fresh, old, mine } = await asked()
+    const token = { new: fresh, old }
+    expect(await confirm(token[first], first)).toMatchObject({ status: 200, body: { changed: false } })
+    expect((await mine.call('session')).body).toMatchObject({ login: { email } })
+    expect((await t.browser().call('signIn', { email: wanted, password: testPassword })).status).toBe(401)
+    expect(await confirm(token[second], second)).toMatchObject({ status: 200, body: { changed: true } })
+    expect((await mine.call('session')).body).toMatchObject({ login: { email: wanted } })
+    expect(await profileOf(id)).toMatchObject({ email: wanted })
+    expect((await t.browser().call('signIn', { email: wanted, password: testPassword })).status).toBe(200)
+    expect((await t.browser().call('signIn', { email, password: testPassword })).status).toBe(401)
+    expect((await confirm(token[second], second)).body.code).toBe('INVALID_LINK')
+  },
+)
 
 test('one confirmation changes nothing, and a link works neither for the other side nor after a day', async () => {
   const { fresh, old, mine, email } = await asked()
@@ -110,7 +113,7 @@ test('a change to an address with an account gets the same response, emails that
   expect((await mine.call('session')).body).toMatchObject({ login: { email } })
 })
 
-test('if two accounts change to the same address, the first to confirm gets it', async () => {
+test('if two accounts change to the same address, the first to confirm gets it @slow', async () => {
   const [one, two] = [await t.client(), await t.client()]
   const wanted = newEmail()
   const ends = await Promise.all(
@@ -159,7 +162,7 @@ async function connected() {
   return { clientId, email, mine, id: await idOf(mine) }
 }
 
-test('deleting a client account keeps the therapist’s record without the link and notifies the therapist', async () => {
+test('deleting a client account keeps the therapist’s record without the link and notifies the therapist @slow', async () => {
   const { clientId, email, mine, id } = await connected()
   expect((await mine.call('account/draftKey')).status).toBe(200)
   expect((await mine.call('deletionPreview')).body).toMatchObject({
@@ -186,7 +189,7 @@ test('deleting a client account keeps the therapist’s record without the link 
   expect(await t.server.auth.users.byEmail(email)).not.toBeNull()
 })
 
-test('the job completes an interrupted deletion, also when a request has created the profile again', async () => {
+test('the job completes an interrupted deletion, also when a request has created the profile again @slow', async () => {
   const { mine } = await t.client()
   const id = await idOf(mine)
   await t.server.db.asActor({ role: 'client', id }, (tx) => tx.run('select def.farewell(now())'))
@@ -197,7 +200,7 @@ test('the job completes an interrupted deletion, also when a request has created
   expect((await mine.call('session')).body).toEqual({ login: null })
 })
 
-test('a therapist without upcoming sessions can delete the account, and the records are kept', async () => {
+test('a therapist without upcoming sessions can delete the account, and the records are kept @slow', async () => {
   const { clientId, mine } = await connected()
   const session = { id: randomUUID(), startsAt: new Date(t.server.clock.now().getTime() + 48 * 3_600_000) }
   const id = await idOf(practice.therapist)
@@ -231,7 +234,7 @@ test('the last admin cannot delete their account', async () => {
   expect(await t.server.auth.users.byEmail(practice.adminEmail)).not.toBeNull()
 })
 
-test('a handover code signs in another browser once, within a minute, as a separate login', async () => {
+test('a handover code signs in another browser once, within a minute, as a separate login @slow', async () => {
   const { mine } = await t.client()
   await enrolAppOn(mine)
   const code = async () => (await mine.call('newHandover')).body.code as string
@@ -267,7 +270,7 @@ async function resetting() {
 const sweep = () => runCleanups(t.server)
 const day = 24 * 60 * 60_000
 
-test('the reset of a lost second factor is emailed at once and takes effect after a day, without the password', async () => {
+test('the reset of a lost second factor is emailed at once and takes effect after a day, without the password @slow', async () => {
   const { email, mine, begun, accountId } = await resetting()
   expect(Date.parse(begun.body.takesEffectAt as string) - t.server.clock.now().getTime()).toBeGreaterThan(day - 60_000)
   expect(await t.mailKinds(email)).toContain('factor-reset')
@@ -293,7 +296,7 @@ test('the reset of a lost second factor is emailed at once and takes effect afte
   })
 })
 
-test('the owner can cancel the reset until the last minute', async () => {
+test('the owner can cancel the reset until the last minute @slow', async () => {
   const { email, mine, token } = await resetting()
   t.pass(day - 60_000)
   expect((await t.browser().call('stopFactorReset', { token })).status).toBe(200)

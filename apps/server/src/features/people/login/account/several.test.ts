@@ -28,7 +28,7 @@ const setSeveral = async (severalAccounts: boolean) => {
   await expect.poll(() => t.server.site.settings().severalAccounts).toBe(severalAccounts)
 }
 
-test('a browser holds two accounts, each with its own login and key, and switches without a password', async () => {
+test('a browser holds two accounts, each with its own login and key, and switches without a password @slow', async () => {
   const { browser, first, second, firstId, secondId } = await onOneBrowser()
   expect(await accountsOf(browser)).toMatchObject([
     { email: second, active: true, locked: false, role: 'client', counts: { messages: 0, tasks: 0 } },
@@ -45,7 +45,7 @@ test('a browser holds two accounts, each with its own login and key, and switche
   expect(rows.map((row) => row.action)).toContain('account-switched')
 })
 
-test('a call of a page of another account is refused and changes nothing', async () => {
+test('a call of a page of another account is refused and changes nothing @slow', async () => {
   const { browser, firstId, secondId } = await onOneBrowser()
   const send = (procedure: string, body: object, account: string) =>
     fetch(`${t.server.address}/api/${procedure}`, {
@@ -69,7 +69,7 @@ test('a call of a page of another account is refused and changes nothing', async
   expect((await send('account/saveSettings', { language: 'fr' }, secondId)).status).toBe(200)
 })
 
-test('an account asks for its password after its idle time, and a wrong one changes nothing', async () => {
+test('an account asks for its password after its idle time, and a wrong one changes nothing @slow', async () => {
   const { browser, second, firstId, secondId } = await onOneBrowser()
   t.pass(minutes(20))
   await browser.call('account/me')
@@ -85,7 +85,7 @@ test('an account asks for its password after its idle time, and a wrong one chan
   expect((await browser.call('switchAccount', { userId: secondId })).status).toBe(200)
 })
 
-test('listing the accounts does not count as a use of them', async () => {
+test('listing the accounts does not count as a use of them @slow', async () => {
   const { browser, firstId } = await onOneBrowser()
   for (let passed = 0; passed < 36; passed += 6) {
     t.pass(minutes(6))
@@ -94,7 +94,7 @@ test('listing the accounts does not count as a use of them', async () => {
   expect((await browser.call('switchAccount', { userId: firstId })).body.code).toBe('LOCKED')
 })
 
-test('an account of another browser, an unknown one and a cookie under another name are refused alike', async () => {
+test('an account of another browser, an unknown one and a cookie under another name are refused alike @slow', async () => {
   const { browser, firstId, secondId } = await onOneBrowser()
   const other = await onOneBrowser()
   const refusals = [
@@ -110,7 +110,7 @@ test('an account of another browser, an unknown one and a cookie under another n
   expect(await activeOf(stolen)).toMatchObject({ userId: secondId })
 })
 
-test('a browser holds at most 5 accounts', async () => {
+test('a browser holds at most 5 accounts @slow', async () => {
   const { mine: browser } = await t.client()
   for (let count = 1; count < maxBrowserAccounts; count += 1) await add(browser)
   expect(await accountsOf(browser)).toHaveLength(maxBrowserAccounts)
@@ -118,7 +118,7 @@ test('a browser holds at most 5 accounts', async () => {
   expect([refused.status, refused.body]).toMatchObject([409, { code: 'LIMIT_REACHED', data: { limit: 5 } }])
 })
 
-test('signing out switches to the account that was active last, or to none after its idle time', async () => {
+test('signing out switches to the account that was active last, or to none after its idle time @slow', async () => {
   const { browser, first, second, secondId } = await onOneBrowser()
   await browser.call('signOut')
   expect(await accountsOf(browser)).toMatchObject([{ email: first, active: true }])
@@ -144,7 +144,7 @@ test('signing out of all accounts ends every login of the browser', async () => 
   expect(left).toEqual([{ browser: null }])
 })
 
-test('a sign-in without adding an account ends the other accounts of the browser', async () => {
+test('a sign-in without adding an account ends the other accounts of the browser @slow', async () => {
   const { browser, firstId } = await onOneBrowser()
   const { email } = await t.client()
   await browser.call('signIn', { email, password: testPassword })
@@ -152,7 +152,7 @@ test('a sign-in without adding an account ends the other accounts of the browser
   expect(await t.authRows('select id from auth.login where user_id = $1', [firstId])).toEqual([])
 })
 
-test('signing in again with a held account replaces its login and keeps the other one', async () => {
+test('signing in again with a held account replaces its login and keeps the other one @slow', async () => {
   const { browser, first, second, firstId } = await onOneBrowser()
   await browser.call('addAccount')
   await browser.call('signIn', { email: first, password: testPassword })
@@ -160,7 +160,7 @@ test('signing in again with a held account replaces its login and keeps the othe
   expect(await t.authRows('select id from auth.login where user_id = $1', [firstId])).toHaveLength(1)
 })
 
-test('a new password, signing out everywhere and a disabled account end a held login', async () => {
+test('a new password, signing out everywhere and a disabled account end a held login @slow', async () => {
   const { browser, first, firstId } = await onOneBrowser()
   const elsewhere = t.browser()
   await elsewhere.call('signIn', { email: first, password: testPassword })
@@ -180,7 +180,7 @@ test('a new password, signing out everywhere and a disabled account end a held l
   expect(await accountsOf(disabled.browser)).toHaveLength(1)
 })
 
-test('while several accounts are switched off, the second login of a browser ends', async () => {
+test('while several accounts are switched off, the second login of a browser ends @slow', async () => {
   const { browser, second, firstId } = await onOneBrowser()
   await setSeveral(false)
   try {

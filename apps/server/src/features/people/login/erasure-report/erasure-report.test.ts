@@ -63,7 +63,7 @@ async function readHashes(folder: string): Promise<string[]> {
   return copies.flatMap((copy) => [...(erasuresOf(copy)?.erased.keys() ?? [])])
 }
 
-test('the report of a client lists what the tables keep, on the page and in the PDF, and nothing of what was erased', async () => {
+test('the report of a client lists what the tables keep, on the page and in the PDF, and nothing of what was erased @slow', async () => {
   const viewer = practice.viewers.find(({ name }) => name === 'C1a')
   if (!viewer?.person) throw new Error('no client')
   await practice.contextOf(viewer)
@@ -85,7 +85,7 @@ test('the report of a client lists what the tables keep, on the page and in the 
   }
 })
 
-test('the report of a therapist names the records and the profile that stay, and that of an admin no record', async () => {
+test('the report of a therapist names the records and the profile that stay, and that of an admin no record @slow', async () => {
   const therapist = await deleteAccount(await app.person('therapist', 21))
   const admin = await deleteAccount(await app.person('admin', 21))
   expect((await section(therapist, 'record.heading.therapist'))?.items).toContain(word('data.notes'))
@@ -103,7 +103,7 @@ test('each kind of data has a text in each language', async () => {
   expect((await read(report, 'de')).title).toBe('Löschbericht')
 })
 
-test('a report opens for 30 days, and neither a changed text nor one of another server does', async () => {
+test('a report opens for 30 days, and neither a changed text nor one of another server does @slow', async () => {
   const report = await deleteAccount(await app.person('client', 23))
   const [content = '', seal = ''] = report.split('.')
   const changed = Buffer.from(JSON.stringify(['admin', 1, null])).toString('base64url')
@@ -117,7 +117,7 @@ test('a report opens for 30 days, and neither a changed text nor one of another 
   expect((await pdfOf(report)).status).toBe(410)
 })
 
-test('the report counts the backups from before the deletion, without the names of their places', async () => {
+test('the report counts the backups from before the deletion, without the names of their places @slow', async () => {
   const report = await deleteAccount(await app.person('client', 24))
   expect((await section(report, 'backups.heading'))?.text).toContain(word('backups.none'))
   const folder = join(allowed, 'secret-name')
@@ -143,7 +143,7 @@ test('the report counts the backups from before the deletion, without the names 
   storeDestinations(app.config.secretsDir, [])
 })
 
-test('a deletion sends the list of erasures to every destination, and the report waits for one that is away until a later copy', async () => {
+test('a deletion sends the list of erasures to every destination, and the report waits for one that is away until a later copy @slow', async () => {
   const { id } = await loadBackupKeys(app.config.secretsDir)
   const [near, away, moved] = ['near', 'away', 'moved'].map((name) => join(allowed, name))
   if (!near || !away || !moved) throw new Error('no folders')

@@ -52,7 +52,7 @@ async function owner() {
   return { email, mine, weak, ...(await register(mine)) }
 }
 
-test('registering a passkey raises the login to level 2, and signing in with it gives level 2', async () => {
+test('registering a passkey raises the login to level 2, and signing in with it gives level 2 @slow', async () => {
   const { mine, answer, authenticator } = await owner()
   expect(answer.body).toMatchObject({ login: { strength: 2, hasPasskey: true, hasApp: false, hasSecondFactor: true } })
   expect((await mine.call('session')).body).toMatchObject({ login: { strength: 2 } })
@@ -63,7 +63,7 @@ test('registering a passkey raises the login to level 2, and signing in with it 
   ])
 })
 
-test('while strangers guess the password, a passkey signs in on a new browser', async () => {
+test('while strangers guess the password, a passkey signs in on a new browser @slow', async () => {
   const { email, authenticator } = await owner()
   for (let i = 0; i < 11; i++) await t.browser().call('signIn', { email, password: 'Wrong-2026' })
   expect((await t.browser().call('signIn', { email, password: testPassword })).status).toBe(401)
@@ -83,7 +83,7 @@ test('options require fingerprint, face or PIN and are bound to the host of the 
   expect(signIn).not.toHaveProperty('allowCredentials')
 })
 
-test('a passkey that was only touched can neither register nor sign in', async () => {
+test('a passkey that was only touched can neither register nor sign in @slow', async () => {
   const { mine } = await t.client()
   expect((await register(mine, undefined, { unverified: true })).answer.body.code).toBe('INVALID_PASSKEY')
   expect((await mine.call('passkeys')).body.items).toEqual([])
@@ -99,7 +99,7 @@ test.each([
   ['another origin', { origin: 'https://evil.example' }],
   ['another host', { rpId: 'evil.example' }],
   ['another challenge', { challenge: 'A'.repeat(43) }],
-])('a response for %s is refused', async (_, wrong) => {
+])('a response for %s is refused @slow', async (_, wrong) => {
   const { authenticator } = await owner()
   const fresh = t.browser()
   expect((await signInWith(fresh, authenticator, 'sign-in', wrong)).body.code).toBe('INVALID_PASSKEY')
@@ -119,7 +119,7 @@ test('a response is valid once, in the browser that requested it, and only for i
   expect((await mine.call('signInWithPasskey', { response: registering })).body.code).toBe('CHALLENGE_OVER')
 })
 
-test('a different key with the id of a passkey is refused', async () => {
+test('a different key with the id of a passkey is refused @slow', async () => {
   const { authenticator } = await owner()
   const forger = createTestAuthenticator(t.server.address)
   const fresh = t.browser()
@@ -132,7 +132,7 @@ test('a different key with the id of a passkey is refused', async () => {
   expect((await signInWith(fresh, forger)).body.code).toBe('INVALID_PASSKEY')
 })
 
-test('an account with a passkey must prove it after the password, which completes the sign-in', async () => {
+test('an account with a passkey must prove it after the password, which completes the sign-in @slow', async () => {
   const { email, authenticator } = await owner()
   const other = t.browser()
   expect((await other.call('signIn', { email, password: testPassword })).body).toEqual({
@@ -173,7 +173,7 @@ test('a level-1 login can neither add nor delete a passkey, nor anything else, o
   expect((await weak.call('registerPasskey', { name: '', response })).body.code).toBe('STEP_UP')
 })
 
-test('an account with a passkey and an app can complete a sign-in with either', async () => {
+test('an account with a passkey and an app can complete a sign-in with either @slow', async () => {
   const { email, mine } = await owner()
   const { app, code, done } = await enrolAppOn(mine)
   expect(done.body).toMatchObject({ login: { strength: 2, hasApp: true, hasPasskey: true } })
@@ -200,7 +200,7 @@ test('a login older than a day requires the password before adding a passkey', a
   expect(await optionsFor(mine, 'register', { password: testPassword })).toHaveProperty('challenge')
 })
 
-test('only the person’s own passkey unlocks the login', async () => {
+test('only the person’s own passkey unlocks the login @slow', async () => {
   const { mine, authenticator } = await owner()
   const before = (await mine.call('session')).body
   const response = authenticator.answer(await optionsFor(mine, 'unlock'))
@@ -214,7 +214,7 @@ test('only the person’s own passkey unlocks the login', async () => {
   expect((await stranger.mine.call('logins')).body.items).toHaveLength(2)
 })
 
-test('a deleted passkey no longer works, and another person cannot delete it', async () => {
+test('a deleted passkey no longer works, and another person cannot delete it @slow', async () => {
   const { email, mine, authenticator, answer } = await owner()
   const stranger = await owner()
   expect((await stranger.mine.call('deletePasskey', { id: answer.body.id })).status).toBe(404)
@@ -226,7 +226,7 @@ test('a deleted passkey no longer works, and another person cannot delete it', a
   })
 })
 
-test('a therapist’s last factor cannot be deleted, even by two concurrent deletions', async () => {
+test('a therapist’s last factor cannot be deleted, even by two concurrent deletions @slow', async () => {
   const { therapist } = await openLoginPractice(t)
   await t.authRows('delete from auth.two_factor f using auth.login l where l.user_id = f.user_id and l.id = $1', [
     ((await therapist.call('session')).body.login as { loginId: string }).loginId,
@@ -239,7 +239,7 @@ test('a therapist’s last factor cannot be deleted, even by two concurrent dele
   expect((await therapist.call('passkeys')).body.items).toHaveLength(1)
 })
 
-test('a therapist can remove the passkey or the app but not both', async () => {
+test('a therapist can remove the passkey or the app but not both @slow', async () => {
   const t2 = await openLoginTest()
   try {
     const { therapist, therapistEmail } = await openLoginPractice(t2)

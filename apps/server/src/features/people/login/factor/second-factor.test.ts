@@ -32,7 +32,7 @@ async function weakBeside() {
   return { email, mine, weak, ...(await enrolAppOn(mine)) }
 }
 
-test('the assurance level of a login depends only on how it was proved', async () => {
+test('the assurance level of a login depends only on how it was proved @slow', async () => {
   const { email, mine, other, app, recoveryCodes, done } = await half()
   expect(done.body).toMatchObject({ login: { strength: 2 } })
   const ways = []
@@ -53,7 +53,7 @@ test('the assurance level of a login depends only on how it was proved', async (
   ])
 })
 
-test('a pending sign-in is no login for any procedure', async () => {
+test('a pending sign-in is no login for any procedure @slow', async () => {
   const { other, answer } = await half()
   expect(answer.body).toMatchObject({ kind: 'second-factor' })
   expect([...other.cookies.keys()]).toEqual(['attune.half'])
@@ -70,7 +70,7 @@ test('a pending sign-in is no login for any procedure', async () => {
   }
 })
 
-test('a pending sign-in creates neither a known device nor a login', async () => {
+test('a pending sign-in creates neither a known device nor a login @slow', async () => {
   const { email, other } = await half()
   expect(other.cookies.has('attune.device')).toBe(false)
   const rows = await t.authRows(
@@ -80,7 +80,7 @@ test('a pending sign-in creates neither a known device nor a login', async () =>
   expect(rows).toEqual([{ strength: 2 }])
 })
 
-test('a level-1 login cannot change factors once the account has one', async () => {
+test('a level-1 login cannot change factors once the account has one @slow', async () => {
   const { weak, email } = await weakBeside()
   const before = await t.authRows(
     'select f.secret, f.backup_codes from auth.two_factor f join auth."user" u on u.id = f.user_id where u.email = $1',
@@ -104,7 +104,7 @@ test('a login of an account with an app cannot confirm a set-up with a code', as
   expect((await weak.call('session')).body).toMatchObject({ login: { strength: 1 } })
 })
 
-test('of twelve concurrent sign-ins with one code exactly one succeeds, and none later', async () => {
+test('of twelve concurrent sign-ins with one code exactly one succeeds, and none later @slow', async () => {
   const { email, app } = await half()
   const browsers = await Promise.all(
     Array.from({ length: 6 }, async () => {
@@ -126,7 +126,7 @@ test('of twelve concurrent sign-ins with one code exactly one succeeds, and none
   expect((await late.call('secondFactor', { code, kind: 'totp' })).status).toBe(401)
 })
 
-test('the code that completed the set-up cannot be used again', async () => {
+test('the code that completed the set-up cannot be used again @slow', async () => {
   const { email, mine } = await t.client()
   const { code } = await enrolAppOn(mine)
   const other = t.browser()
@@ -134,7 +134,7 @@ test('the code that completed the set-up cannot be used again', async () => {
   expect((await other.call('secondFactor', { code, kind: 'totp' })).status).toBe(401)
 })
 
-test('a recovery code works once, even for concurrent requests, in any spelling', async () => {
+test('a recovery code works once, even for concurrent requests, in any spelling @slow', async () => {
   const { email, recoveryCodes } = await half()
   const code = (recoveryCodes[1] ?? '').toLowerCase().replace('-', ' ')
   const browsers = await Promise.all(
@@ -148,7 +148,7 @@ test('a recovery code works once, even for concurrent requests, in any spelling'
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401, 401, 401, 401])
 })
 
-test('new recovery codes void the old ones', async () => {
+test('new recovery codes void the old ones @slow', async () => {
   const { email, mine, other, recoveryCodes } = await half()
   const fresh = (await mine.call('newRecoveryCodes', { password: testPassword })).body as unknown as {
     recoveryCodes: string[]
@@ -159,7 +159,7 @@ test('new recovery codes void the old ones', async () => {
   expect((await other.call('secondFactor', { code: fresh.recoveryCodes[0], kind: 'backup' })).status).toBe(200)
 })
 
-test('no device is trusted: the second factor is required at every sign-in', async () => {
+test('no device is trusted: the second factor is required at every sign-in @slow', async () => {
   const { email, other, app } = await half()
   await other.call('secondFactor', { code: nextCode(app), kind: 'totp' })
   expect((await other.call('secondFactor', { code: '123456', kind: 'totp', trustDevice: true })).status).toBe(400)
@@ -175,7 +175,7 @@ test('stepping up replaces the login of this browser by one with level 2', async
   expect((await weak.call('session')).body).toMatchObject({ login: { strength: 2 } })
 })
 
-test('after ten wrong codes every procedure that takes a code responds with 429 and Retry-After', async () => {
+test('after ten wrong codes every procedure that takes a code responds with 429 and Retry-After @slow', async () => {
   const { weak, email, app } = await weakBeside()
   for (let i = 0; i < 7; i++) expect((await weak.call('stepUp', { code: '000000' })).status).toBe(401)
   const other = t.browser()
@@ -191,7 +191,7 @@ test('after ten wrong codes every procedure that takes a code responds with 429 
   }
 })
 
-test('a password reset keeps the second factor', async () => {
+test('a password reset keeps the second factor @slow', async () => {
   const { email, app } = await half()
   await t.browser().call('requestReset', { email })
   await t.browser().call('reset', { token: await t.mailedToken('reset', email), password: 'Summer-2026' })
@@ -210,7 +210,7 @@ test('an unfinished set-up can be started again', async () => {
   expect((await mine.call('setUpTwoStep', { password: testPassword })).body.code).toBe('CONFLICT')
 })
 
-test('the password for setting up a factor counts as a guess', async () => {
+test('the password for setting up a factor counts as a guess @slow', async () => {
   const { mine } = await t.client()
   for (let i = 0; i < 10; i++) await mine.call('setUpTwoStep', { password: 'Wrong-2026' })
   expect((await mine.call('setUpTwoStep', { password: testPassword })).body.code).toBe('INVALID_CREDENTIALS')
@@ -224,7 +224,7 @@ test('a step-up without an app asks to set one up', async () => {
   })
 })
 
-test('a client can remove the app with the password: its codes stop working, and the owner is emailed', async () => {
+test('a client can remove the app with the password: its codes stop working, and the owner is emailed @slow', async () => {
   const { email, mine, app, recoveryCodes } = await half()
   expect(await t.mailKinds(email)).toContain('app-added')
   expect((await mine.call('removeApp', { password: 'Wrong-2026' })).body.code).toBe('INVALID_CREDENTIALS')
@@ -248,7 +248,7 @@ test('a login without the factor cannot remove the app, even with the password',
   })
 })
 
-test('a therapist cannot remove the app while it is the only factor', async () => {
+test('a therapist cannot remove the app while it is the only factor @slow', async () => {
   const { therapist } = await openLoginPractice(t)
   expect((await therapist.call('removeApp', { password: testPassword })).body.code).toBe('LAST_FACTOR')
   expect((await therapist.call('session')).body).toMatchObject({ login: { hasApp: true } })

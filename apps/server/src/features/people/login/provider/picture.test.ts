@@ -61,7 +61,7 @@ const filled = (browser: LoginTestBrowser) =>
   vi.waitFor(async () => expect(await avatarOf(browser)).not.toBeNull(), 60_000)
 const logged = (words: string) => vi.waitFor(() => expect(t.lines.join()).toContain(words), 60_000)
 
-test('signing in by a provider shows its picture, re-encoded like an upload [4.15]', async () => {
+test('signing in by a provider shows its picture, re-encoded like an upload [4.15] @slow', async () => {
   provider.is(somebody(address('mara.png')))
   const mine = t.browser()
   expect(await signIn(mine)).toBe('done')
@@ -72,7 +72,7 @@ test('signing in by a provider shows its picture, re-encoded like an upload [4.1
   expect([width, height, format]).toEqual([512, 512, 'webp'])
 })
 
-test('an existing picture stays, and the provider’s is not requested [4.15]', async () => {
+test('an existing picture stays, and the provider’s is not requested [4.15] @slow', async () => {
   const claims = somebody(address('first.png'))
   provider.is(claims)
   const mine = t.browser()
@@ -98,7 +98,7 @@ test('linking a provider to an account without a picture imports it too [4.15]',
   await filled(mine)
 })
 
-test('a picture that cannot be fetched, is no picture or is on a private address does not affect signing in', async () => {
+test('a picture that cannot be fetched, is no picture or is on a private address does not affect signing in @slow', async () => {
   for (const [picture, words] of [
     [address('words.png'), 'NotAPicture'],
     ['https://169.254.169.254/latest/meta-data', 'an address of no public machine'],

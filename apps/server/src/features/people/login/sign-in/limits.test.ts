@@ -18,7 +18,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-test('of fifty concurrent guesses at most ten are checked, and all get the same response', async () => {
+test('of fifty concurrent guesses at most ten are checked, and all get the same response @slow', async () => {
   const { email } = await product.client()
   const engine = vi.spyOn(product.server.auth, 'engine')
   const answers = await Promise.all(
@@ -36,7 +36,7 @@ test('of fifty concurrent guesses at most ten are checked, and all get the same 
   expect([stranger.status, stranger.body]).toEqual([401, refused[0]?.body])
 })
 
-test('a known device has its own counter while others guess', async () => {
+test('a known device has its own counter while others guess @slow', async () => {
   const { email, mine } = await t.client()
   await mine.call('signOut')
   for (let i = 0; i < 11; i++) await t.browser().call('signIn', { email, password: 'Wrong-2026' })
@@ -44,7 +44,7 @@ test('a known device has its own counter while others guess', async () => {
   expect((await mine.call('signIn', { email, password: testPassword })).status).toBe(200)
 })
 
-test('after 15 minutes the right password works again', async () => {
+test('after 15 minutes the right password works again @slow', async () => {
   const { email } = await t.client()
   for (let i = 0; i < 10; i++) await t.browser().call('signIn', { email, password: 'Wrong-2026' })
   expect((await t.browser().call('signIn', { email, password: testPassword })).status).toBe(401)
@@ -52,7 +52,7 @@ test('after 15 minutes the right password works again', async () => {
   expect((await t.browser().call('signIn', { email, password: testPassword })).status).toBe(200)
 })
 
-test('a locked account takes as long as a wrong password', async () => {
+test('a locked account takes as long as a wrong password @slow', async () => {
   const { email } = await product.client()
   const timed = async () => {
     const began = performance.now()
@@ -105,7 +105,7 @@ test('on https the cookie is __Host- and Secure, and the plain name is not read'
   expect(await t.server.auth.readLogin(https(`__Host-attune=${value}`))).not.toBeNull()
 })
 
-test('a client’s login ends after 30 days without a request and after 90 days at the latest', async () => {
+test('a client’s login ends after 30 days without a request and after 90 days at the latest @slow', async () => {
   const { mine } = await t.client()
   t.pass(29 * day)
   expect((await mine.call('session')).body).toMatchObject({ login: {} })
@@ -180,11 +180,14 @@ test.each([
   ['resendConfirmation', {}, responseIntervals.mail],
   ['requestReset', {}, responseIntervals.mail],
   ['signIn', { password: testPassword }, responseIntervals.wrongPassword],
-])('the response of %s to an unknown address comes after its interval', async (procedure, input, milliseconds) => {
-  const began = performance.now()
-  await product.browser().call(procedure, { ...input, email: newEmail() })
-  expect(performance.now() - began).toBeGreaterThanOrEqual(milliseconds - 1)
-})
+])(
+  'the response of %s to an unknown address comes after its interval @slow',
+  async (procedure, input, milliseconds) => {
+    const began = performance.now()
+    await product.browser().call(procedure, { ...input, email: newEmail() })
+    expect(performance.now() - began).toBeGreaterThanOrEqual(milliseconds - 1)
+  },
+)
 
 test('a request for an email runs the same statements for known and unknown addresses', async () => {
   const { email } = await t.client()
@@ -208,7 +211,7 @@ test('a request for an email runs the same statements for known and unknown addr
   }
 })
 
-test('while strangers guess the password, the owner signs in on a new browser with which they opened an emailed link', async () => {
+test('while strangers guess the password, the owner signs in on a new browser with which they opened an emailed link @slow', async () => {
   const { email } = await t.client()
   const newBrowser = t.browser()
   await newBrowser.call('requestReset', { email })

@@ -56,7 +56,7 @@ async function tokens() {
   }
 }
 
-test('a token of one purpose works for no other, with the same refusal each time', async () => {
+test('a token of one purpose works for no other, with the same refusal each time @slow', async () => {
   const held = await tokens()
   const bodies = new Set<string>()
   for (const [purpose, token] of Object.entries(held)) {
@@ -78,7 +78,7 @@ test('a token of one purpose works for no other, with the same refusal each time
   ).toBe(200)
 })
 
-test('GET and HEAD requests use up no token, neither on the page of the link nor on the API', async () => {
+test('GET and HEAD requests use up no token, neither on the page of the link nor on the API @slow', async () => {
   const { confirm, invite } = await tokens()
   for (let i = 0; i < 10; i++) {
     for (const method of ['GET', 'HEAD']) {

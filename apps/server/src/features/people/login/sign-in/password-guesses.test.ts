@@ -16,7 +16,7 @@ async function guess(n: number, email: string, word: string) {
   return { status: answer.status, body: await answer.text() }
 }
 
-test('of a hundred guesses from rotating addresses ten are checked, all get the same response, and the owner signs in from a known device', async () => {
+test('of a hundred guesses from rotating addresses ten are checked, all get the same response, and the owner signs in from a known device @slow', async () => {
   const { email, mine } = await t.client()
   await mine.call('signOut')
   const engine = vi.spyOn(t.server.auth, 'engine')
@@ -36,7 +36,7 @@ test('of a hundred guesses from rotating addresses ten are checked, all get the 
   expect((await guess(151, email, testPassword)).status).toBe(200)
 })
 
-test('strangers on many networks can together cause twenty emails an hour to a mailbox, and do not reduce the number that the owner can cause', async () => {
+test('strangers on many networks can together cause twenty emails an hour to a mailbox, and do not reduce the number that the owner can cause @slow', async () => {
   const { email, mine } = await t.client()
   const requests = Array.from({ length: 25 }, (_, n) =>
     openTestBrowser(t.server.address, t.server.site.key).send(

@@ -77,7 +77,7 @@ async function expectBothToNeedAnApp(browser: LoginTestBrowser) {
   }
 }
 
-test('the set-up signs in to the therapist account and holds the admin’s beside it, with one password in two hashes', async () => {
+test('the set-up signs in to the therapist account and holds the admin’s beside it, with one password in two hashes @slow', async () => {
   const { browser } = await setUp()
   expect((await browser.call('session')).body).toMatchObject({
     login: { email: emails.therapist, role: 'therapist', strength: 1, need: 'enrol' },
@@ -89,14 +89,14 @@ test('the set-up signs in to the therapist account and holds the admin’s besid
   await expectBothToNeedAnApp(browser)
 })
 
-test('each account has its own password if the person chose two', async () => {
+test('each account has its own password if the person chose two @slow', async () => {
   await setUp({ therapist: { email: emails.therapist, password: 'Summer-2026' } })
   expect((await signInAs('therapist', 'Summer-2026')).body).toMatchObject({ kind: 'signed-in' })
   expect((await signInAs('admin')).body).toMatchObject({ kind: 'signed-in' })
   expect((await signInAs('therapist')).body.code).toBe('INVALID_CREDENTIALS')
 })
 
-test('one code completes the app of both accounts, and the browser then switches between them without a password', async () => {
+test('one code completes the app of both accounts, and the browser then switches between them without a password @slow', async () => {
   const { browser } = await setUpWithApp()
   expect((await browser.call('session')).body).toMatchObject({ login: { role: 'therapist', strength: 2, need: null } })
   expect((await browser.call('client/list')).status).toBe(200)
@@ -118,7 +118,7 @@ test('one code completes the app of both accounts, and the browser then switches
 })
 
 test.each(['admin', 'therapist'] as const)(
-  'the code that completed the set-up, and each code that the %s has used, is refused for the other account',
+  'the code that completed the set-up, and each code that the %s has used, is refused for the other account @slow',
   async (role) => {
     const { app, code } = await setUpWithApp()
     for (const each of ['admin', 'therapist'] as const) {
@@ -132,7 +132,7 @@ test.each(['admin', 'therapist'] as const)(
   },
 )
 
-test('a code used to sign in is refused for a step-up of the other account', async () => {
+test('a code used to sign in is refused for a step-up of the other account @slow', async () => {
   const { browser, app } = await setUp()
   const weak = (await signInAs('admin')).browser
   await browser.call('confirmTwoStep', { code: app.generate() })
@@ -142,7 +142,7 @@ test('a code used to sign in is refused for a step-up of the other account', asy
   expect((await weak.call('stepUp', { code })).body.code).toBe('INVALID_CODE')
 })
 
-test('of concurrent sign-ins to both accounts with one code exactly one succeeds', async () => {
+test('of concurrent sign-ins to both accounts with one code exactly one succeeds @slow', async () => {
   const { app } = await setUpWithApp()
   const roles = ['admin', 'therapist', 'admin', 'therapist', 'admin', 'therapist'] as const
   const pending = await Promise.all(roles.map((role) => signInAs(role)))
@@ -151,7 +151,7 @@ test('of concurrent sign-ins to both accounts with one code exactly one succeeds
   expect(answers.filter((status) => status === 200)).toHaveLength(1)
 })
 
-test('ten wrong codes in 15 minutes are the limit for both accounts together', async () => {
+test('ten wrong codes in 15 minutes are the limit for both accounts together @slow', async () => {
   const { app } = await setUpWithApp()
   const [admin, therapist] = [await signInAs('admin'), await signInAs('therapist')]
   for (let i = 0; i < 5; i++) {
@@ -164,7 +164,7 @@ test('ten wrong codes in 15 minutes are the limit for both accounts together', a
   expect(await submit(therapist.browser, nextCode(app))).toBe(429)
 })
 
-test('a recovery code is that of one account', async () => {
+test('a recovery code is that of one account @slow', async () => {
   const { enrolment } = await setUpWithApp()
   const [own, others] = [enrolment.recoveryCodes[0], enrolment.other?.recoveryCodes[0]]
   expect(new Set([...enrolment.recoveryCodes, ...(enrolment.other?.recoveryCodes ?? [])]).size).toBe(20)
@@ -174,7 +174,7 @@ test('a recovery code is that of one account', async () => {
   expect(await submit((await signInAs('admin')).browser, others, 'backup')).toBe(200)
 })
 
-test('a later change of the app or the password is that of one account', async () => {
+test('a later change of the app or the password is that of one account @slow', async () => {
   const { browser, app, enrolment } = await setUpWithApp()
   await browser.call('changePassword', { current: testPassword, password: 'Summer-2026' })
   await browser.call('newRecoveryCodes', { password: 'Summer-2026' })
@@ -192,7 +192,7 @@ test('a later change of the app or the password is that of one account', async (
   expect(await submit((await signInAs('admin')).browser, code)).toBe(200)
 })
 
-test('after an interruption between accounts and profiles the next link completes both accounts', async () => {
+test('after an interruption between accounts and profiles the next link completes both accounts @slow', async () => {
   const make = t.server.db.asActor
   t.server.db.asActor = (actor, work) =>
     actor.role === 'admin' ? Promise.reject(new Error('the power went')) : make(actor, work)
@@ -204,7 +204,7 @@ test('after an interruption between accounts and profiles the next link complete
   expect(await t.authRows('select 1 from auth."user"')).toHaveLength(2)
 })
 
-test('without the answer to the set-up, each account is signed in to and gets its own app', async () => {
+test('without the answer to the set-up, each account is signed in to and gets its own app @slow', async () => {
   await setUp()
   expect((await t.browser().call('setUp', input())).body.code).toBe('INVALID_LINK')
   const secrets = []
@@ -220,7 +220,7 @@ test('without the answer to the set-up, each account is signed in to and gets it
 })
 
 test.each(['therapist', 'admin'] as const)(
-  'a page that was closed before the code continues with one app for both, as the %s',
+  'a page that was closed before the code continues with one app for both, as the %s @slow',
   async (role) => {
     const { browser, app } = await setUp()
     await switchTo(browser, role)
@@ -237,7 +237,7 @@ test.each(['therapist', 'admin'] as const)(
   },
 )
 
-test('another browser sets up the app of its own account only, and the first browser then continues with the other one', async () => {
+test('another browser sets up the app of its own account only, and the first browser then continues with the other one @slow', async () => {
   const { browser, app } = await setUp()
   const elsewhere = (await signInAs('therapist')).browser
   const own = await enrolAppOn(elsewhere)
@@ -255,7 +255,7 @@ test('another browser sets up the app of its own account only, and the first bro
   expect(await submit((await signInAs('therapist')).browser, nextCode(own.app))).toBe(200)
 })
 
-test('a browser that holds one account, or a swapped cookie of the other, cannot set up the app of both', async () => {
+test('a browser that holds one account, or a swapped cookie of the other, cannot set up the app of both @slow', async () => {
   const { browser, app } = await setUp()
   const [adminId, therapistId] = [await idOf('admin'), await idOf('therapist')]
   const cookieOf = (id: string) => `attune.a.${id.replaceAll('-', '')}`
@@ -270,7 +270,7 @@ test('a browser that holds one account, or a swapped cookie of the other, cannot
   expect((await signInAs('admin')).body).toMatchObject({ login: { role: 'admin', need: 'enrol' } })
 })
 
-test('an account that was idle for too long needs its own app', async () => {
+test('an account that was idle for too long needs its own app @slow', async () => {
   const { browser, app } = await setUp()
   t.pass(16 * 60_000)
   await browser.call('unlock', { password: testPassword })
@@ -283,7 +283,7 @@ test('an account that was idle for too long needs its own app', async () => {
   })
 })
 
-test('completing the app does not extend the time after which the other account needs its password', async () => {
+test('completing the app does not extend the time after which the other account needs its password @slow', async () => {
   const { browser, app } = await setUp()
   t.pass(10 * 60_000)
   await browser.call('confirmTwoStep', { code: nextCode(app) })
@@ -291,7 +291,7 @@ test('completing the app does not extend the time after which the other account 
   expect((await switchTo(browser, 'admin')).body.code).toBe('LOCKED')
 })
 
-test('with two passwords, a closed page continues with an app for one account', async () => {
+test('with two passwords, a closed page continues with an app for one account @slow', async () => {
   const { browser } = await setUp({ therapist: { email: emails.therapist, password: 'Summer-2026' } })
   const { done } = await enrolAppOn(browser, 'Summer-2026')
   expect(done.body).toMatchObject({ both: false, login: { role: 'therapist' } })
@@ -315,7 +315,7 @@ test('if a login ends while the code is checked, neither account gets the app, a
   expect((await browser.call('confirmTwoStep', { code })).body).toMatchObject({ both: false })
 })
 
-test('if the server fails in the middle of the confirmation, neither account has the app, and both can try again', async () => {
+test('if the server fails in the middle of the confirmation, neither account has the app, and both can try again @slow', async () => {
   const { browser, app } = await setUp()
   const make = t.server.db.asActor
   const code = app.generate()
@@ -329,7 +329,7 @@ test('if the server fails in the middle of the confirmation, neither account has
   expect((await browser.call('confirmTwoStep', { code })).body).toMatchObject({ both: true })
 })
 
-test('if the answer to the confirmation is lost, both accounts sign in with their password and a code of the app', async () => {
+test('if the answer to the confirmation is lost, both accounts sign in with their password and a code of the app @slow', async () => {
   const { browser, app, enrolment } = await setUp()
   await browser.copy().call('confirmTwoStep', { code: app.generate() })
   expect((await browser.call('session')).body).toEqual({ login: null })
@@ -337,7 +337,7 @@ test('if the answer to the confirmation is lost, both accounts sign in with thei
   expect(await submit((await signInAs('admin')).browser, enrolment.other?.recoveryCodes[0], 'backup')).toBe(200)
 })
 
-test('after one account got a passkey, the other gets the app alone', async () => {
+test('after one account got a passkey, the other gets the app alone @slow', async () => {
   const { browser, app } = await setUp()
   await t.authRows(
     `insert into auth.passkey (user_id, public_key, credential_id, counter, device_type, backed_up)

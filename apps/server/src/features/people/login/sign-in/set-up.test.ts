@@ -29,7 +29,7 @@ const input = (more: object = {}) => ({
   ...more,
 })
 
-test('the secrets record the practice when the first admin is created and at the next start', async () => {
+test('the secrets record the practice when the first admin is created and at the next start @slow', async () => {
   t = await openLoginTest()
   const { secretsDir } = t.server.config
   mkdirSync(secretsDir, { recursive: true })
@@ -57,7 +57,7 @@ test('the support hours are in the zone of the practice', async () => {
   ])
 })
 
-test('the set-up link creates the admin, once', async () => {
+test('the set-up link creates the admin, once @slow', async () => {
   t = await openLoginTest()
   const mine = t.browser()
   const first = await mine.call('setUp', input())
@@ -79,13 +79,13 @@ test('the set-up link creates the admin, once', async () => {
   )
 })
 
-test('the set-up stores the name in emails that was entered', async () => {
+test('the set-up stores the name in emails that was entered @slow', async () => {
   t = await openLoginTest()
   await t.browser().call('setUp', input({ emailName: 'Lindqvist' }))
   expect(await t.appRows('select email_name from app.product_setting')).toEqual([{ email_name: 'Lindqvist' }])
 })
 
-test('of ten concurrent set-ups one creates the admin', async () => {
+test('of ten concurrent set-ups one creates the admin @slow', async () => {
   t = await openLoginTest()
   const answers = await Promise.all(Array.from({ length: 10 }, () => t.browser().call('setUp', input())))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
@@ -93,7 +93,7 @@ test('of ten concurrent set-ups one creates the admin', async () => {
   expect(await t.authRows('select 1 from auth."user"')).toHaveLength(1)
 })
 
-test('both accounts need different addresses, and a plain http address must be on this machine', async () => {
+test('both accounts need different addresses, and a plain http address must be on this machine @slow', async () => {
   t = await openLoginTest()
   const email = newEmail()
   expect((await t.browser().call('setUp', input({ email, therapist: { email } }))).body.code).toBe('SAME_EMAIL')
@@ -101,7 +101,7 @@ test('both accounts need different addresses, and a plain http address must be o
   expect((await t.browser().call('setUp', input())).status).toBe(200)
 })
 
-test('an unconfirmed account at the admin’s address is replaced', async () => {
+test('an unconfirmed account at the admin’s address is replaced @slow', async () => {
   t = await openLoginTest()
   const email = newEmail()
   await t.browser().call('signUp', { ...testPerson, email, password: 'Squatter-1' })
@@ -109,7 +109,7 @@ test('an unconfirmed account at the admin’s address is replaced', async () => 
   expect((await t.browser().call('signIn', { email, password: 'Squatter-1' })).status).toBe(401)
 })
 
-test('the set-up refuses the address of an existing client, and the link stays valid', async () => {
+test('the set-up refuses the address of an existing client, and the link stays valid @slow', async () => {
   t = await openLoginTest()
   const { email, mine } = await t.client()
   expect((await t.browser().call('setUp', input({ email }))).body.code).toBe('CONFLICT')
@@ -117,7 +117,7 @@ test('the set-up refuses the address of an existing client, and the link stays v
   expect((await t.browser().call('setUp', input())).status).toBe(200)
 })
 
-test('an approved therapist sets up the second factor on the same browser, without signing in again', async () => {
+test('an approved therapist sets up the second factor on the same browser, without signing in again @slow', async () => {
   t = await openLoginTest()
   const admin = t.browser()
   await admin.call('setUp', input())

@@ -69,7 +69,7 @@ test('an export of all records is not begun on a full disk', async () => {
   expect(await latestOf(therapist)).toBeNull()
 })
 
-test('an export of all records ends with the reason and leaves nothing if the disk fills halfway', async () => {
+test('an export of all records ends with the reason and leaves nothing if the disk fills halfway @slow', async () => {
   const { therapist } = await practiceOf(2)
   await start(therapist)
   const exportStore: typeof app.exportStore = {
@@ -87,7 +87,7 @@ test('an export of all records ends with the reason and leaves nothing if the di
   expect(storedOf(app, therapist)).toEqual([])
 })
 
-test('an export that was cancelled while it is made ends and leaves no file', async () => {
+test('an export that was cancelled while it is made ends and leaves no file @slow', async () => {
   const { therapist } = await practiceOf(2)
   await start(therapist)
   await makeWith(therapist, () => therapist.api.personalExport.removeRecords({}))
@@ -95,7 +95,7 @@ test('an export that was cancelled while it is made ends and leaves no file', as
   expect(await latestOf(therapist)).toBeNull()
 })
 
-test('an export whose account is deleted while it is made ends and leaves no file', async () => {
+test('an export whose account is deleted while it is made ends and leaves no file @slow', async () => {
   const { therapist, first, second } = await practiceOf(2)
   for (const { clientId } of [first, second])
     await therapist.api.connection.disconnect({ clientId, command: randomUUID() })
@@ -104,7 +104,7 @@ test('an export whose account is deleted while it is made ends and leaves no fil
   expect(storedOf(app, therapist)).toEqual([])
 })
 
-test('an export is gone with its account before it was downloaded, and its address opens nothing', async () => {
+test('an export is gone with its account before it was downloaded, and its address opens nothing @slow', async () => {
   const { therapist } = await practiceOf(0)
   await exportedRecords(app, therapist)
   const { url } = await therapist.api.personalExport.downloadRecords({})
@@ -114,7 +114,7 @@ test('an export is gone with its account before it was downloaded, and its addre
   expect(await exportIdOf(app, therapist, 'records')).toBe('')
 })
 
-test('a client who is disconnected while the export is made is in it without what is no longer shared', async () => {
+test('a client who is disconnected while the export is made is in it without what is no longer shared @slow', async () => {
   const { therapist, first, second } = await practiceOf(2)
   await createSharedEntry(second.person, therapist, 'sharedcanary')
   await start(therapist)
@@ -127,7 +127,7 @@ test('a client who is disconnected while the export is made is in it without wha
   expect(textOfFolder(files, folder)).toContain('PDF')
 })
 
-test('a record that was merged while the export is made is left out, and the index says so', async () => {
+test('a record that was merged while the export is made is left out, and the index says so @slow', async () => {
   const { therapist, first } = await practiceOf(1)
   const double = randomUUID()
   await therapist.api.client.add({ ...minimalClient, id: double, lastName: 'zzz', invite: false })
@@ -140,7 +140,7 @@ test('a record that was merged while the export is made is left out, and the ind
   expect(String(files.get('index.html'))).toContain('and are not in it: 1.')
 })
 
-test('an export whose server was killed is made from the beginning by the next attempt', async () => {
+test('an export whose server was killed is made from the beginning by the next attempt @slow', async () => {
   const { therapist } = await practiceOf(2)
   await start(therapist)
   const killed: typeof app.exportStore = {
@@ -157,7 +157,7 @@ test('an export whose server was killed is made from the beginning by the next a
   expect(exportedFolders(await fetchRecords(app, therapist))).toHaveLength(2)
 })
 
-test('the next attempt removes what a killed server left of the file', async () => {
+test('the next attempt removes what a killed server left of the file @slow', async () => {
   const { therapist } = await practiceOf(1)
   await start(therapist)
   const { id } = await recordsNamed(app, therapist)
@@ -168,7 +168,7 @@ test('the next attempt removes what a killed server left of the file', async () 
   expect(storedOf(app, therapist)).toEqual([join(folder, id)])
 })
 
-test('an export whose job is gone is said to have failed, nothing of it is kept, and a new one can be made', async () => {
+test('an export whose job is gone is said to have failed, nothing of it is kept, and a new one can be made @slow', async () => {
   const { therapist } = await practiceOf(1)
   await start(therapist)
   const named = await recordsNamed(app, therapist)

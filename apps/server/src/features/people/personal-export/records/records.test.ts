@@ -28,7 +28,7 @@ const linesOf = async (client: Person) =>
   (await client.api.access.mine({})).items.filter(({ thing }) => thing === 'record-export')
 const latestOf = async (person: Person) => (await person.api.personalExport.findRecords({})).latest
 
-test('all records become a folder for each client, with the content of the export of one record and an index', async () => {
+test('all records become a folder for each client, with the content of the export of one record and an index @slow', async () => {
   const session = await insertCompletedSession(app, nora, anaId, new Date(app.clock.now().getTime() - 86_400_000))
   await nora.api.note.save({ sessionId: session, text: 'Slept through twice.', version: 0 })
   const files = await exportedRecords(app, nora, { withBundle: true })
@@ -46,7 +46,7 @@ test('all records become a folder for each client, with the content of the expor
   expect(all).not.toContain(theirs.lastName)
 })
 
-test('a client finds one line for the export in the access log, also if the job ran twice', async () => {
+test('a client finds one line for the export in the access log, also if the job ran twice @slow', async () => {
   const before = await linesOf(ana)
   app.clock.advance(60_000)
   await nora.api.personalExport.startRecords(usualChoices)
@@ -80,7 +80,7 @@ test('a client and an admin cannot export records', async () => {
     await expect(person.api.personalExport.startRecords(usualChoices)).rejects.toMatchObject({ code: 'FORBIDDEN' })
 })
 
-test('the export of another account is refused', async () => {
+test('the export of another account is refused @slow', async () => {
   await exportedRecords(app, nora)
   const { url } = await nora.api.personalExport.downloadRecords({})
   expect((await fetchExport(app, url, null)).status).toBe(401)
@@ -88,7 +88,7 @@ test('the export of another account is refused', async () => {
   await expect(other.api.personalExport.downloadRecords({})).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('of both kinds of exports, one is made at a time, and both wait to be downloaded', async () => {
+test('of both kinds of exports, one is made at a time, and both wait to be downloaded @slow', async () => {
   const therapist = await app.person('therapist', 6)
   await therapist.api.personalExport.startRecords(usualChoices)
   await expect(therapist.api.personalExport.start({})).rejects.toMatchObject({ code: 'MAKING', status: 409 })
@@ -118,7 +118,7 @@ test('an export of all records that is older than seven days is removed with its
   expect(storedOf(app, therapist)).toEqual([])
 })
 
-test('custody notes, shared parts and parts that are not chosen are left out, and a text names what is missing', async () => {
+test('custody notes, shared parts and parts that are not chosen are left out, and a text names what is missing @slow', async () => {
   const custody = { clientId: anaId, version: 0, notedOn: '2024-03-01', fileId: null }
   await nora.api.guardian.saveCustodyNote({ ...custody, id: randomUUID(), text: 'custodycanary' })
   const usual = textOfFolder(await exportedRecords(app, nora, { parts: ['record', 'notes'] }), 'Ana Moreau')
@@ -132,7 +132,7 @@ test('custody notes, shared parts and parts that are not chosen are left out, an
   ).toContain('custodycanary')
 })
 
-test('the invoices of a client are in the folder as PDF and XML, and not in the bundle', async () => {
+test('the invoices of a client are in the folder as PDF and XML, and not in the bundle @slow', async () => {
   const therapist = await app.person('therapist', 9)
   const client = await app.person('client', 9)
   await openPractice(app, therapist)

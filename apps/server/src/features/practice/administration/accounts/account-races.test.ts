@@ -94,7 +94,7 @@ test('a login that began in the millisecond of signing out is over', async () =>
   expect((await client.send('account/me', {})).status).toBe(401)
 })
 
-test('the database itself sends and accepts no invitation of a disabled therapist', async () => {
+test('the database itself sends and accepts no invitation of a disabled therapist @slow', async () => {
   const [therapist, client] = [await app.person('therapist', 6), await app.person('client', 6)]
   const added = await therapist.api.client.add({
     ...minimalClient,

@@ -23,7 +23,7 @@ const mailsOf = async (kind: string, { accountId }: Person) => {
   return rows.length
 }
 
-test('disabling an account ends its open pages and every login at once, and keeps the data', async () => {
+test('disabling an account ends its open pages and every login at once, and keeps the data @slow', async () => {
   const therapist = await app.person('therapist', 1)
   const socket = openTestSocket(app.address, therapist)
   await socket.frame('welcome')
@@ -48,7 +48,7 @@ test('disabling an account ends its open pages and every login at once, and keep
   expect(await again.api.account.me({})).toMatchObject({ email: therapist.email, role: 'therapist' })
 })
 
-test('each command is executed once and audited with the state before and after, and from where', async () => {
+test('each command is executed once and audited with the state before and after, and from where @slow', async () => {
   const client = await app.person('client', 1)
   await disable(admin, client)
   await disable(admin, client)
@@ -64,7 +64,7 @@ test('each command is executed once and audited with the state before and after,
   expect(items[0]).toMatchObject({ actorId: admin.accountId, thing: 'account', ip: expect.stringMatching(/127|::1/) })
 })
 
-test('a disabled person is refused only after proving the password', async () => {
+test('a disabled person is refused only after proving the password @slow', async () => {
   const client = await app.person('client', 2)
   await disable(admin, client)
   const browser = app.anonymous()
@@ -77,7 +77,7 @@ test('a disabled person is refused only after proving the password', async () =>
   expect(await signIn(client.password)).toMatchObject({ kind: 'signed-in' })
 })
 
-test('the last admin keeps access: nobody disables their own account or changes its role', async () => {
+test('the last admin keeps access: nobody disables their own account or changes its role @slow', async () => {
   for (const call of [
     () => disable(admin, admin),
     () => admin.api.administration.changeRole({ accountId: admin.accountId, role: 'client' }),
@@ -94,7 +94,7 @@ test('the last admin keeps access: nobody disables their own account or changes 
   await enable(second)
 })
 
-test('of two admins who disable each other at once, one stays', async () => {
+test('of two admins who disable each other at once, one stays @slow', async () => {
   for (let round = 0; round < 5; round++) {
     const [one, other] = [await app.person('admin', 10 + 2 * round), await app.person('admin', 11 + 2 * round)]
     const outcomes = await Promise.allSettled([disable(one, other), disable(other, one)])
@@ -104,7 +104,7 @@ test('of two admins who disable each other at once, one stays', async () => {
   }
 })
 
-test('signing out everywhere ends the logins, and the person can sign in again', async () => {
+test('signing out everywhere ends the logins, and the person can sign in again @slow', async () => {
   const client = await app.person('client', 3)
   app.clock.advance(1000)
   await admin.api.administration.signOutAccount({ accountId: client.accountId })
@@ -114,7 +114,7 @@ test('signing out everywhere ends the logins, and the person can sign in again',
   expect(await (await app.secondBrowser(client, 1)).api.account.me({})).toMatchObject({ email: client.email })
 })
 
-test('a role changes only while the account owns nothing of the old role, which the refusal names', async () => {
+test('a role changes only while the account owns nothing of the old role, which the refusal names @slow', async () => {
   const [therapist, client, free] = [
     await app.person('therapist', 4),
     await app.person('client', 4),
@@ -139,7 +139,7 @@ test('a role changes only while the account owns nothing of the old role, which 
   expect(await listed(free)).toMatchObject({ role: 'client' })
 })
 
-test('an invited person with a new address sets a password by the emailed link and has the role', async () => {
+test('an invited person with a new address sets a password by the emailed link and has the role @slow', async () => {
   const invited = {
     id: randomUUID(),
     firstName: 'Ines',
@@ -179,7 +179,7 @@ test('a login that was ended is worth nothing before its row is deleted, and the
   expect((await logins()).rowCount).toBe(0)
 })
 
-test('an invitation of a disabled therapist reads as expired, by link and by code, and is valid again with the account', async () => {
+test('an invitation of a disabled therapist reads as expired, by link and by code, and is valid again with the account @slow', async () => {
   const [therapist, client] = [await app.person('therapist', 8), await app.person('client', 8)]
   const invite = async () => {
     const email = `${randomUUID()}@example.org`
@@ -217,7 +217,7 @@ test('an invitation of a disabled therapist reads as expired, by link and by cod
   expect((await client.api.connection.therapists({})).items).toMatchObject([{ therapistId: therapist.accountId }])
 })
 
-test('a client of a disabled therapist cannot accept a session, a series or another time, but can decline', async () => {
+test('a client of a disabled therapist cannot accept a session, a series or another time, but can decline @slow', async () => {
   const [therapist, client] = [await app.person('therapist', 7), await app.person('client', 7)]
   const record = await connectClient(app, therapist, client)
   const now = app.clock.now().getTime()
@@ -261,7 +261,7 @@ test('a client of a disabled therapist cannot accept a session, a series or anot
   expect(await client.api.series.accept({ sessionId: inSeries, command: randomUUID() })).toEqual({ accepted: 4 })
 })
 
-test('clients of a disabled therapist keep reading, but cannot write or request sessions, and get no reminders', async () => {
+test('clients of a disabled therapist keep reading, but cannot write or request sessions, and get no reminders @slow', async () => {
   const [therapist, client] = [await app.person('therapist', 6), await app.person('client', 6)]
   const record = await connectClient(app, therapist, client)
   await therapist.api.message.send({ id: randomUUID(), conversationId: record, text: 'See you on Monday.' })

@@ -225,7 +225,7 @@ test('folders that cannot be used are refused with the reason, and nothing chang
   rmSync(outside, { recursive: true })
 })
 
-test('a bucket is tested and added, and neither the answer nor the log contains its keys', async () => {
+test('a bucket is tested and added, and neither the answer nor the log contains its keys @slow', async () => {
   await printKey()
   const { settings } = bucket
   await api().addBackupDestination({ kind: 's3', ...settings })
@@ -251,7 +251,7 @@ test('a bucket is tested and added, and neither the answer nor the log contains 
 test.each([
   ['public', 'public'],
   ['busy', 'busy'],
-] as const)('a bucket that is %s is refused', async (behaviour, problem) => {
+] as const)('a bucket that is %s is refused @slow', async (behaviour, problem) => {
   await printKey()
   bucket.behave(behaviour)
   await expect(
@@ -270,7 +270,7 @@ test('a bucket at a private address that the environment does not name is refuse
   })
 })
 
-test('a folder that loses its mark is named in the list and on the dashboard', async () => {
+test('a folder that loses its mark is named in the list and on the dashboard @slow', async () => {
   await printKey()
   const folder = await ownFolder('lost')
   await api().addBackupDestination({ kind: 'folder', folder })
@@ -281,7 +281,7 @@ test('a folder that loses its mark is named in the list and on the dashboard', a
   expect((await api().health({})).items.map(({ reason }) => reason)).toContain('backup-destination-lost')
 })
 
-test('a backup that cannot be made is recorded as a failed attempt', async () => {
+test('a backup that cannot be made is recorded as a failed attempt @slow', async () => {
   // The data folder has no running Postgres.
   await api().startBackup({})
   expect((await api().backups({})).progress).toMatchObject({ phase: 'copy', done: 0 })
@@ -302,7 +302,7 @@ test('changes of key and destination need a sign-in that is at most 15 minutes o
   expect((await again.send('administration/proposeBackupKey', {})).status).toBe(200)
 })
 
-test('a practice with its own Postgres has a schedule, a list, and no state of the log', async () => {
+test('a practice with its own Postgres has a schedule, a list, and no state of the log @slow', async () => {
   const own = await createTestApp({ worker: false })
   try {
     const { administration } = (await own.person('admin')).api

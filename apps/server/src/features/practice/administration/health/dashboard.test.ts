@@ -146,7 +146,7 @@ test.each([
   expect(concernAbout(facts, now)).toEqual(expected)
 })
 
-test('without a mail server an account invitation is opened in the outbox, until it is used or has expired', async () => {
+test('without a mail server an account invitation is opened in the outbox, until it is used or has expired @slow', async () => {
   const own = await createTestApp({ worker: false, mail: false })
   const host = await own.person('admin')
   const email = 'ines.invited@attune.test'

@@ -298,7 +298,7 @@ describe('the dashboard', () => {
   })
 })
 
-test('without a mail server and a scanner the states say so, and no connection is opened for what is off', async () => {
+test('without a mail server and a scanner the states say so, and no connection is opened for what is off @slow', async () => {
   const app = await createTestApp({ worker: false, mail: false })
   const admin = await app.person('admin')
   const sockets: Socket[] = []
@@ -314,7 +314,7 @@ test('without a mail server and a scanner the states say so, and no connection i
   await app.close()
 })
 
-test('the relay of video calls works once it has answered, with its port and the time', async () => {
+test('the relay of video calls works once it has answered, with its port and the time @slow', async () => {
   const app = await createTestApp({ worker: false, config: { ownRelay: { host: '127.0.0.1', port: 0 } } })
   const admin = await app.person('admin')
   const relay = async () => {
@@ -344,7 +344,7 @@ test('the relay of video calls works once it has answered, with its port and the
   await app.close()
 })
 
-test('a server starts and answers although the port of its relay is taken, and the health says so', async () => {
+test('a server starts and answers although the port of its relay is taken, and the health says so @slow', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }

@@ -106,7 +106,7 @@ test('a sender that the mail server refuses counts as a failure of the channel, 
   expect(await codeWith({ onRcptTo: refuse })).toBe('EENVELOPE 550')
 })
 
-test('push is not tried yet until a push service has accepted a notification, and fails when one refuses the key', async () => {
+test('push is not tried yet until a push service has accepted a notification, and fails when one refuses the key @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 1)
   const { key } = await client.api.push.hostKey({})
   await client.api.push.subscribe({ ...(await service.subscribe(key)), hostKey: key, isRenewal: false })

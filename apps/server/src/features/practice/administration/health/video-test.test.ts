@@ -32,7 +32,7 @@ test.each(['therapist', 'client'] as const)('a %s neither stores a passed test n
     expect((await person.send(path, {})).status).toBe(403)
 })
 
-test('an admin sees how many calls there were and how long people met, and neither a call nor a person', async () => {
+test('an admin sees how many calls there were and how long people met, and neither a call nor a person @slow', async () => {
   const counts = async () => {
     const { calls, minutes } = await admin.api.administration.videoCalls({})
     return { calls, minutes }
@@ -66,7 +66,7 @@ test('an admin sees how many calls there were and how long people met, and neith
     await expect(asAdmin(`select from app.${table}`)).rejects.toThrow(/permission denied/)
 })
 
-test('a call that began more than 30 days ago is not counted', async () => {
+test('a call that began more than 30 days ago is not counted @slow', async () => {
   const { calls } = await admin.api.administration.videoCalls({})
   const { therapist, client, recordId, sessionId } = await callPair(app)
   const callId = randomUUID()

@@ -43,7 +43,7 @@ async function nth(number: number) {
 }
 const starts = (items: { startsAt: string }[]) => items.map(({ startsAt }) => startsAt)
 
-test('a recurring event reports conflicts of all its dates, and accepting them does not accept later ones', async () => {
+test('a recurring event reports conflicts of all its dates, and accepting them does not accept later ones @slow', async () => {
   const fresh = newRecurringEvent()
   const [second, fourth] = [addMilliseconds(fresh.startsAt, 7 * day), addMilliseconds(fresh.startsAt, 21 * day)]
   await session(second)
@@ -67,7 +67,7 @@ test('a recurring event reports conflicts of all its dates, and accepting them d
 })
 
 test.each(['following', 'all'] as const)(
-  'a change of %s reports conflicts of the new times in its scope only',
+  'a change of %s reports conflicts of the new times in its scope only @slow',
   async (scope) => {
     await therapist.api.calendar.addEvent(newRecurringEvent())
     const { row, starts: old } = await nth(1)
@@ -92,7 +92,7 @@ test.each(['following', 'all'] as const)(
   },
 )
 
-test('a change reports conflicts only of the dates that it adds', async () => {
+test('a change reports conflicts only of the dates that it adds @slow', async () => {
   await therapist.api.calendar.addEvent(newRecurringEvent())
   const { row, starts: old } = await nth(1)
   const sixth = addMilliseconds(old[4] ?? '', 7 * day)

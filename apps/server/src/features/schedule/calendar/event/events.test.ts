@@ -72,7 +72,7 @@ test('an event sent again is added once unless its content differs [3.13]', asyn
   expect(events).toEqual([added])
 })
 
-test('conflicts of an event are reported before saving and can be accepted', async () => {
+test('conflicts of an event are reported before saving and can be accepted @slow', async () => {
   const therapist = await newTherapist()
   const client = await app.person('client', 1)
   const sessionId = await scheduleSessionAt(therapist, await connectClient(app, therapist, client), new Date(at(3)))
@@ -122,7 +122,7 @@ test('an edit sent again is saved once unless its revision is old', async () => 
 })
 
 for (const zone of ['Australia/Lord_Howe', 'America/New_York', 'Europe/Berlin']) {
-  test(`a weekly event keeps its wall-clock time for twelve months in ${zone}`, async () => {
+  test(`a weekly event keeps its wall-clock time for twelve months in ${zone} @slow`, async () => {
     const therapist = await newTherapist(zone)
     const first = await addWeeklyEvent(therapist, at(1))
     const { time } = wallClockOf(first.startsAt, zone)
@@ -143,7 +143,7 @@ for (const zone of ['Australia/Lord_Howe', 'America/New_York', 'Europe/Berlin'])
   })
 }
 
-test('an edit of one, the following or all occurrences changes no others, creates no duplicates, and keeps individually moved ones', async () => {
+test('an edit of one, the following or all occurrences changes no others, creates no duplicates, and keeps individually moved ones @slow', async () => {
   const therapist = await newTherapist('Asia/Kathmandu')
   await addWeeklyEvent(therapist, at(1), { repeat: { every: 'weeks', weeks: 1, ends: { by: 'count', count: 10 } } })
   const before = await allOf(therapist)

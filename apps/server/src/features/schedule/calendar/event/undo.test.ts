@@ -101,7 +101,7 @@ const changes: [string, (therapist: Person, rows: Event[], command: string) => P
   ]),
 ]
 
-test.each(changes)('undo after %s restores ids, times, titles, exceptions and the one series', async (_, act) => {
+test.each(changes)('undo after %s restores ids, times, titles, exceptions and the one series @slow', async (_, act) => {
   const { therapist, seriesId, rows } = await addEditedSeries()
   const [before, command] = [await state(therapist), randomUUID()]
   await act(therapist, rows, command)
@@ -128,7 +128,7 @@ test('undo restores a past occurrence together with the upcoming ones', async ()
   expect(await state(therapist)).toEqual(before)
 })
 
-test('undo is refused after a later change, if a session took the time, if it is too late, and for another therapist', async () => {
+test('undo is refused after a later change, if a session took the time, if it is too late, and for another therapist @slow', async () => {
   const { therapist, seriesId, rows } = await addEditedSeries()
   const client = await app.person('client')
   const clientId = await connectClient(app, therapist, client)
@@ -166,7 +166,7 @@ test('undo is refused after a later change, if a session took the time, if it is
   ).rejects.toMatchObject({ code: 'CHANGED' })
 })
 
-test('undo restores an event over a session that it overlapped before, and is refused after an extension', async () => {
+test('undo restores an event over a session that it overlapped before, and is refused after an extension @slow', async () => {
   const { therapist, seriesId, rows } = await addEditedSeries()
   const clientId = await connectClient(app, therapist, await app.person('client', 2))
   await therapist.api.session.create({

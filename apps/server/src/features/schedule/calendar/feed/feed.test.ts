@@ -140,7 +140,7 @@ test('an unchanged feed returns 304, and is not cached by proxies', async () => 
   expect((await fetchFeed(address, { 'if-none-match': etag })).status).toBe(200)
 })
 
-test('another therapist who imports our feed gets the same times, including whole days and clock changes', async () => {
+test('another therapist who imports our feed gets the same times, including whole days and clock changes @slow', async () => {
   const other = await app.person('therapist', 2)
   const owner = await app.person('therapist', 3)
   await owner.api.account.saveSettings({ zone: 'America/New_York' })
@@ -170,7 +170,7 @@ test('another therapist who imports our feed gets the same times, including whol
   expect(ours.events.length).toBeGreaterThan(50)
 })
 
-test('an address that is read too often is rate limited without affecting others', async () => {
+test('an address that is read too often is rate limited without affecting others @slow', async () => {
   const { address } = await therapist.api.calendar.setFeed({ mode: 'busy' })
   const others = await client.api.calendar.setFeed({ mode: 'busy' })
   const statuses = new Set<number>()
@@ -184,7 +184,7 @@ test('an address that is read too often is rate limited without affecting others
   expect((await fetchFeed(address)).status).toBe(200)
 })
 
-test('a deleted account has no feed', async () => {
+test('a deleted account has no feed @slow', async () => {
   const deletedClient = await app.person('client', 9)
   const { address } = await deletedClient.api.calendar.setFeed({ mode: 'busy' })
   expect((await fetchFeed(address)).status).toBe(200)

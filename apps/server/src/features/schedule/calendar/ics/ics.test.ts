@@ -24,7 +24,7 @@ const count = (file: string) => {
 }
 const times = async (file: string, zone?: string) => (await read(file, zone)).map((piece) => piece.startsAt)
 
-test('times use their IANA, Windows or custom zone, else the reader’s zone', async () => {
+test('times use their IANA, Windows or custom zone, else the reader’s zone @slow', async () => {
   const at = (zone: string) => [`DTSTART;TZID=${zone}:20261120T090000`, `DTEND;TZID=${zone}:20261120T100000`]
   expect(await times(icsFile(at('America/New_York')))).toEqual(['2026-11-20T14:00:00.000Z'])
   expect(await times(icsFile(at('Eastern Standard Time')))).toEqual(['2026-11-20T14:00:00.000Z'])
@@ -54,7 +54,7 @@ test('times use their IANA, Windows or custom zone, else the reader’s zone', a
   expect(await times(file)).toEqual(['2026-11-20T14:00:00.000Z'])
 })
 
-test('recurring events keep their wall-clock time over clock changes, with left-out and moved dates', async () => {
+test('recurring events keep their wall-clock time over clock changes, with left-out and moved dates @slow', async () => {
   const weekly = (zone: string, day: string) =>
     icsFile([`DTSTART;TZID=${zone}:${day}T090000`, `DTEND;TZID=${zone}:${day}T100000`, 'RRULE:FREQ=WEEKLY;COUNT=3'])
   // Clocks go back in New York on 1 November 2026, and forward by half an hour on Lord Howe Island on 4 October.
@@ -91,7 +91,7 @@ test('recurring events keep their wall-clock time over clock changes, with left-
   ])
 })
 
-test('additional dates, changes without their event, and the latest of several versions are read', async () => {
+test('additional dates, changes without their event, and the latest of several versions are read @slow', async () => {
   const zone = 'TZID=America/New_York'
   const beside = icsFile([
     `DTSTART;${zone}:20261120T090000`,
@@ -128,7 +128,7 @@ test('additional dates, changes without their event, and the latest of several v
   ])
 })
 
-test('events longer than a day are split at midnight of the reader’s zone, and whole days are days of that zone', async () => {
+test('events longer than a day are split at midnight of the reader’s zone, and whole days are days of that zone @slow', async () => {
   const long = await read(icsFile(['DTSTART:20261120T090000Z', 'DTEND:20261122T100000Z']))
   expect(long.map((piece) => [piece.startsAt, piece.endsAt])).toEqual([
     ['2026-11-20T09:00:00.000Z', '2026-11-20T23:00:00.000Z'],
@@ -160,7 +160,7 @@ test('free, cancelled, past and invalid events are skipped without affecting oth
   ])
 })
 
-test('rules with too many occurrences are refused or end at the window', () => {
+test('rules with too many occurrences are refused or end at the window @slow', () => {
   const rule = (rrule: string, start = '20261120T090000Z') =>
     icsFile([`DTSTART:${start}`, 'DURATION:PT5M', `RRULE:${rrule}`])
   expect(problem(rule('FREQ=SECONDLY'))).toEqual({ problem: 'too-many' })
@@ -179,7 +179,7 @@ test('an HTML page and an incomplete file are refused as no calendar', () => {
   expect(count(icsFile())).toBe(0)
 })
 
-test('a file that takes too long is abandoned, and the next one is read', async () => {
+test('a file that takes too long is abandoned, and the next one is read @slow', async () => {
   const every = (most: number) => Array.from({ length: most }, (_, number) => number).join(',')
   const endless = `RRULE:FREQ=DAILY;BYHOUR=${every(24)};BYMINUTE=${every(60)};BYSECOND=${every(60)}`
   const file = icsFile(['DTSTART:20200101T000000Z', 'DURATION:PT1S', endless])

@@ -47,7 +47,7 @@ const hourAt = (startsAt: string, ...more: string[]) => [
 ]
 const imported = async (therapist: Person) => (await readCalendarDays(therapist, Date.now() - 20 * day, 380)).imported
 
-test('an imported calendar is read at once, its events block slots, and reading again replaces them [1.11]', async () => {
+test('an imported calendar is read at once, its events block slots, and reading again replaces them [1.11] @slow', async () => {
   const therapist = await newTherapist()
   externalServer.says(icsFile(hourAt(at(3), 'SUMMARY:Lecture'), hourAt(at(4), 'TRANSP:TRANSPARENT')))
   const calendar = await add(therapist)
@@ -123,7 +123,7 @@ test('a calendar is added once, if it is valid and at most the tenth', async () 
   expect(hosts.slice(1)).toEqual(Array.from({ length: 9 }, () => ['10.0.0.1', 'not-public']))
 })
 
-test('private addresses are not requested, redirects are not followed, and each failure has its error', async () => {
+test('private addresses are not requested, redirects are not followed, and each failure has its error @slow', async () => {
   const therapist = await newTherapist()
   const before = externalServer.asked.length
   const own = [
@@ -154,7 +154,7 @@ test('private addresses are not requested, redirects are not followed, and each 
   expect(await errorOf(() => {})).toBe('too-slow')
 })
 
-test('a failing calendar keeps its events, is retried less often, and notifies the therapist once after a day', async () => {
+test('a failing calendar keeps its events, is retried less often, and notifies the therapist once after a day @slow', async () => {
   const therapist = await newTherapist()
   externalServer.says(icsFile(hourAt(at(9))))
   const { id } = await add(therapist)
@@ -229,7 +229,7 @@ test.runIf(isDeep)('the server answers other requests while it reads ten thousan
   expect(await therapist.api.calendar.readImport({ id: calendar.id })).toMatchObject({ events })
 })
 
-test('the address appears in no response, log or notification', async () => {
+test('the address appears in no response, log or notification @slow', async () => {
   const therapist = await newTherapist()
   externalServer.says(icsFile(hourAt(at(2))))
   const id = randomUUID()

@@ -61,7 +61,7 @@ async function sessionsOf(therapist: Person) {
 const walls = (items: { startsAt: string }[], zone: string) =>
   items.map(({ startsAt }) => Object.values(wallClockOf(startsAt, zone)).join(' '))
 
-test('the settings refuse another zone while something is planned, and a preview counts what is affected', async () => {
+test('the settings refuse another zone while something is planned, and a preview counts what is affected @slow', async () => {
   const { therapist, record } = await newPractice()
   expect((await therapist.api.account.saveSettings({ zone: 'Europe/London' })).zone).toBe('Europe/London')
   await therapist.api.account.saveSettings({ zone: berlin })
@@ -81,7 +81,7 @@ test('the settings refuse another zone while something is planned, and a preview
   })
 })
 
-test('a zone change that keeps the instants moves nothing and leaves the series in its zone', async () => {
+test('a zone change that keeps the instants moves nothing and leaves the series in its zone @slow', async () => {
   const { therapist, record } = await newPractice()
   await planWeeklySessions(therapist, record, at(2))
   await addBusyEvent(therapist, { startsAt: at(3) })
@@ -98,7 +98,7 @@ test('a zone change that keeps the instants moves nothing and leaves the series 
   expect((await therapist.api.series.get({ id: before[0]?.seriesId ?? '' })).zone).toBe(berlin)
 })
 
-test('a zone change that keeps the wall-clock times moves sessions, events and absences, and notifies each client once', async () => {
+test('a zone change that keeps the wall-clock times moves sessions, events and absences, and notifies each client once @slow', async () => {
   const { therapist, client, record } = await newPractice()
   await planWeeklySessions(therapist, record, at(2))
   await scheduleSessionAt(therapist, record, new Date(at(3, 15)))

@@ -11,7 +11,7 @@ const sharingOf = ({ frames }: { frames: { type: string; isAllowed?: boolean }[]
   frames.findLast(({ type }) => type === 'sharing')?.isAllowed
 const framesOf = ({ socket }: { socket: { frames: { type: string }[] } }) => socket.frames.map(({ type }) => type)
 
-test('a client waits until the therapist lets them in, then both know each other', async () => {
+test('a client waits until the therapist lets them in, then both know each other @slow', async () => {
   const { therapist, client, recordId, sessionId } = await callPair(app)
   const ofClient = await joinAt(app, client, sessionId)
   await ofClient.socket.frame('waiting')
@@ -34,7 +34,7 @@ test('a client waits until the therapist lets them in, then both know each other
   expect((await therapist.api.call.waiting({})).items).toEqual([])
 })
 
-test('a signal reaches the addressed browser as it was sent', async () => {
+test('a signal reaches the addressed browser as it was sent @slow', async () => {
   const { ofTherapist, ofClient } = await startCall(app)
   const data = { description: { type: 'offer', sdp: `v=0\r\na=${'ä'.repeat(8_000)}` }, n: [1.5, null, true, ''] }
   ofTherapist.socket.send({ type: 'signal', to: ofClient.self, data })
@@ -42,7 +42,7 @@ test('a signal reaches the addressed browser as it was sent', async () => {
   expect(JSON.stringify(received)).toBe(JSON.stringify({ type: 'signal', from: ofTherapist.self, data }))
 })
 
-test('a forged sender in a signal is refused with the whole frame', async () => {
+test('a forged sender in a signal is refused with the whole frame @slow', async () => {
   const { ofTherapist, ofClient } = await startCall(app)
   ofTherapist.socket.send({ type: 'signal', to: ofClient.self, from: ofClient.self, data: 'forged' })
   ofTherapist.socket.send({ type: 'signal', to: ofClient.self, data: 'honest' })
@@ -50,7 +50,7 @@ test('a forged sender in a signal is refused with the whole frame', async () => 
   expect(ofClient.socket.frames.filter(({ type }) => type === 'signal')).toHaveLength(1)
 })
 
-test('the signal of a client who waits reaches nobody', async () => {
+test('the signal of a client who waits reaches nobody @slow', async () => {
   const { therapist, client, sessionId } = await callPair(app)
   const ofTherapist = await joinAt(app, therapist, sessionId)
   const ofClient = await joinAt(app, client, sessionId)
@@ -64,7 +64,7 @@ test('the signal of a client who waits reaches nobody', async () => {
   expect(framesOf(ofTherapist)).not.toContain('state')
 })
 
-test('a signal to a browser of another call is dropped', async () => {
+test('a signal to a browser of another call is dropped @slow', async () => {
   const [one, other] = [await startCall(app), await startCall(app)]
   one.ofClient.socket.send({ type: 'signal', to: other.ofClient.self, data: 'hello' })
   one.ofClient.socket.send({ type: 'heartbeat' })
@@ -74,7 +74,7 @@ test('a signal to a browser of another call is dropped', async () => {
   expect(framesOf(other.ofClient)).not.toContain('signal')
 })
 
-test('the others learn which devices a person has switched on', async () => {
+test('the others learn which devices a person has switched on @slow', async () => {
   const { ofTherapist, ofClient } = await startCall(app)
   ofClient.socket.send({ type: 'state', media })
   expect(await ofTherapist.socket.frame('state')).toEqual({ type: 'state', peer: ofClient.self, media })
@@ -93,7 +93,7 @@ test('the ticket of another person opens no socket', async () => {
   expect(await openCallSocket(app.address, therapist, { ticket }).closed).toBe(401)
 })
 
-test('a ticket with the id of another call opens no socket', async () => {
+test('a ticket with the id of another call opens no socket @slow', async () => {
   const [{ client, sessionId }, { callId }] = [await callPair(app), await startCall(app)]
   const { ticket } = await client.api.call.join({ sessionId })
   expect(await openCallSocket(app.address, client, { ticket: `${callId}.${ticket.split('.')[1]}` }).closed).toBe(403)
@@ -106,7 +106,7 @@ test('a page of another site opens no socket', async () => {
   expect(await socket.closed).toBe(403)
 })
 
-test('a page that lost its socket comes back as the same page, let in', async () => {
+test('a page that lost its socket comes back as the same page, let in @slow', async () => {
   const { client, ofTherapist, ofClient } = await startCall(app)
   ofClient.socket.close()
   const again = openCallSocket(app.address, client, { resume: ofClient.resume })
@@ -117,7 +117,7 @@ test('a page that lost its socket comes back as the same page, let in', async ()
   expect(framesOf(ofTherapist)).not.toContain('left')
 })
 
-test('a changed resume secret opens no socket', async () => {
+test('a changed resume secret opens no socket @slow', async () => {
   const { client, ofClient, callId } = await startCall(app)
   const other = await startCall(app)
   const [, ...rest] = ofClient.resume.split('.')
@@ -126,7 +126,7 @@ test('a changed resume secret opens no socket', async () => {
   expect(await openCallSocket(app.address, client, { resume: other.ofClient.resume }).closed).toBe(401)
 })
 
-test('a second device of the same person takes over', async () => {
+test('a second device of the same person takes over @slow', async () => {
   const { client, sessionId, ofTherapist, ofClient } = await startCall(app)
   const second = await joinAt(app, client, sessionId)
   await second.socket.frame('admitted')
@@ -135,7 +135,7 @@ test('a second device of the same person takes over', async () => {
   await ofTherapist.socket.frame('present', ({ peers }) => peers.some(({ peer }) => peer === second.self))
 })
 
-test('a client who leaves while the therapist lets them in is not in the call, and waits no more', async () => {
+test('a client who leaves while the therapist lets them in is not in the call, and waits no more @slow', async () => {
   const { therapist, client, recordId, sessionId } = await callPair(app)
   const ofTherapist = await joinAt(app, therapist, sessionId)
   const ofClient = await joinAt(app, client, sessionId)
@@ -159,13 +159,13 @@ test('a client who leaves the waiting room is no longer announced', async () => 
   await expect.poll(async () => (await therapist.api.call.waiting({})).items).toEqual([])
 })
 
-test('a page that sends nothing hears from the server all the same', async () => {
+test('a page that sends nothing hears from the server all the same @slow', async () => {
   const { client, sessionId } = await callPair(app)
   const { socket } = await joinAt(app, client, sessionId)
   await socket.frame('heartbeat')
 })
 
-test('of changes that follow each other at once, the last one counts', async () => {
+test('of changes that follow each other at once, the last one counts @slow', async () => {
   const { therapist, callId, ofTherapist, ofClient } = await startCall(app)
   for (let change = 1; change <= 21; change++)
     await therapist.api.call.allowSharing({ callId, isAllowed: change % 2 === 1 })
@@ -179,7 +179,7 @@ test('leaving tells the others at once', async () => {
   expect(await ofTherapist.socket.frame('left')).toEqual({ type: 'left', peer: ofClient.self })
 })
 
-test('a cancelled session closes the sockets of its call for good', async () => {
+test('a cancelled session closes the sockets of its call for good @slow', async () => {
   const { therapist, client, sessionId, ofTherapist, ofClient } = await startCall(app)
   await therapist.api.session.cancel({ id: sessionId, command: crypto.randomUUID(), reason: 'ill' })
   const cancelledAt = Date.now()
@@ -190,7 +190,7 @@ test('a cancelled session closes the sockets of its call for good', async () => 
   expect(await openCallSocket(app.address, client, { resume: ofClient.resume }).closed).toBe(callCloseCodes.notAllowed)
 })
 
-test('a session that is moved meanwhile cuts no call, and its pages come back, but joining again follows the new time', async () => {
+test('a session that is moved meanwhile cuts no call, and its pages come back, but joining again follows the new time @slow', async () => {
   const call = await startCall(app)
   const { therapist, client, sessionId, ofTherapist, ofClient } = call
   await moveCallSession(app, call, 24 * 60)
@@ -210,7 +210,7 @@ test('a session that is moved meanwhile cuts no call, and its pages come back, b
   expect(isOpen).toBe(false)
 })
 
-test.each(['declines', 'is disconnected'])('a client of a moved session who %s loses the call', async (how) => {
+test.each(['declines', 'is disconnected'])('a client of a moved session who %s loses the call @slow', async (how) => {
   const call = await startCall(app)
   await moveCallSession(app, call, 10)
   if (how === 'declines') await call.client.api.session.decline({ id: call.sessionId, command: crypto.randomUUID() })
@@ -218,7 +218,7 @@ test.each(['declines', 'is disconnected'])('a client of a moved session who %s l
   expect(await call.ofClient.socket.closed).toBe(callCloseCodes.notAllowed)
 })
 
-test('a client who only waits stays so when the session is moved, and joins again after accepting the new time', async () => {
+test('a client who only waits stays so when the session is moved, and joins again after accepting the new time @slow', async () => {
   const pair = await callPair(app)
   const { socket } = await joinAt(app, pair.client, pair.sessionId)
   await socket.frame('waiting')
@@ -229,13 +229,13 @@ test('a client who only waits stays so when the session is moved, and joins agai
   await again.socket.frame('waiting')
 })
 
-test('a client who disconnects loses the call', async () => {
+test('a client who disconnects loses the call @slow', async () => {
   const { client, recordId, ofClient } = await startCall(app)
   await client.api.connection.disconnect({ clientId: recordId, command: crypto.randomUUID() })
   expect(await ofClient.socket.closed).toBe(callCloseCodes.notAllowed)
 })
 
-test('a client whom the therapist removes cannot come back', async () => {
+test('a client whom the therapist removes cannot come back @slow', async () => {
   const { therapist, client, recordId, callId, sessionId, ofClient } = await startCall(app)
   await therapist.api.call.remove({ callId, personId: recordId })
   expect(await ofClient.socket.closed).toBe(callCloseCodes.removed)
@@ -243,14 +243,14 @@ test('a client whom the therapist removes cannot come back', async () => {
   expect(await openCallSocket(app.address, client, { resume: ofClient.resume }).closed).toBe(callCloseCodes.removed)
 })
 
-test('the therapist ends the call for all', async () => {
+test('the therapist ends the call for all @slow', async () => {
   const { therapist, callId, ofTherapist, ofClient } = await startCall(app)
   await therapist.api.call.end({ callId })
   expect(await ofClient.socket.closed).toBe(callCloseCodes.ended)
   expect(await ofTherapist.socket.closed).toBe(callCloseCodes.ended)
 })
 
-test('a person who signs out loses the call', async () => {
+test('a person who signs out loses the call @slow', async () => {
   const { client, ofClient } = await startCall(app)
   await client.api.login.signOut({})
   expect(await ofClient.socket.closed).toBe(callCloseCodes.signedOut)
@@ -270,14 +270,14 @@ test('clients learn whether they may share their screen', async () => {
   await ofClient.socket.frame('sharing', ({ isAllowed }) => isAllowed)
 })
 
-test('a page that sends a thousand candidates at once loses the call', async () => {
+test('a page that sends a thousand candidates at once loses the call @slow', async () => {
   const { ofTherapist, ofClient } = await startCall(app)
   for (let i = 0; i < 1_000; i++) ofClient.socket.send({ type: 'signal', to: ofTherapist.self, data: { candidate: i } })
   expect(await ofClient.socket.closed).toBe(callCloseCodes.tooMany)
   expect(ofTherapist.socket.frames.filter(({ type }) => type === 'signal').length).toBeLessThanOrEqual(130)
 })
 
-test.each([60_000, 70_000])('a description of %i bytes closes the socket and reaches nobody', async (bytes) => {
+test.each([60_000, 70_000])('a description of %i bytes closes the socket and reaches nobody @slow', async (bytes) => {
   const { ofTherapist, ofClient } = await startCall(app)
   ofClient.socket.send({ type: 'signal', to: ofTherapist.self, data: 'x'.repeat(bytes) })
   expect(await ofClient.socket.closed).toBe(1009)
@@ -285,7 +285,7 @@ test.each([60_000, 70_000])('a description of %i bytes closes the socket and rea
 })
 
 test.each(['', '{', 'null', '[]', '{"type":"signal"}', '{"type":"state","media":{}}', '{"type":"admit"}'])(
-  'the frame %s is ignored',
+  'the frame %s is ignored @slow',
   async (text) => {
     const { client, sessionId } = await callPair(app)
     const { socket } = await joinAt(app, client, sessionId)

@@ -47,7 +47,7 @@ async function startCallAcross(other: TestApp = second) {
   return { ...pair, client, ofTherapist, ofClient }
 }
 
-test('a client at another server is let in, and signals of 20 kB arrive as they were sent in both directions', async () => {
+test('a client at another server is let in, and signals of 20 kB arrive as they were sent in both directions @slow', async () => {
   const { ofTherapist, ofClient } = await startCallAcross()
   const data = { sdp: `v=0\r\n${'ä😀"\\'.repeat(2_500)}`, n: [1.5, null, true] }
   for (const [from, to] of [
@@ -60,7 +60,7 @@ test('a client at another server is let in, and signals of 20 kB arrive as they 
   }
 })
 
-test('candidates sent one after the other arrive in the same order at another server', async () => {
+test('candidates sent one after the other arrive in the same order at another server @slow', async () => {
   const { ofTherapist, ofClient } = await startCallAcross()
   for (let i = 0; i < 40; i++)
     ofTherapist.socket.send({ type: 'signal', to: ofClient.self, data: [i, 'x'.repeat(i === 0 ? 20_000 : 10)] })
@@ -130,7 +130,7 @@ test('a page that comes back at the other server is the same page, and nobody is
   expect(await ofTherapist.socket.frame('left')).toEqual({ type: 'left', peer: ofClient.self })
 })
 
-test('a person who signs out at one server loses the call at the other', async () => {
+test('a person who signs out at one server loses the call at the other @slow', async () => {
   const { client, ofClient } = await startCallAcross()
   await atServer(app, client).api.login.signOut({})
   const endedAt = Date.now()
@@ -147,7 +147,7 @@ test('a session cancelled at one server closes its call at both', async () => {
   expect(Date.now() - cancelledAt).toBeLessThan(2_000)
 })
 
-test('when a server stops its people come back to the other one as the same pages', async () => {
+test('when a server stops its people come back to the other one as the same pages @slow', async () => {
   const third = await createTestApp({ databaseUrl: app.databaseUrl, worker: false })
   const { client, ofTherapist, ofClient } = await startCallAcross(third)
   await third.close()

@@ -150,7 +150,7 @@ test('connecting again renews the account, and another account of Google in its 
   expect((await therapist.api.externalCalendar.find({ id })).calendars.length).toBeGreaterThan(0)
 })
 
-test('an access that ends at Google stops the calendars until the therapist connects again', async () => {
+test('an access that ends at Google stops the calendars until the therapist connects again @slow', async () => {
   const therapist = await newTherapist()
   const accountId = await connect(therapist)
   const { externalCalendar, calendar, notification } = therapist.api
@@ -192,7 +192,7 @@ test('disconnecting ends the access at Google, unless another therapist has conn
   expect(await accounts(therapist)).toEqual([])
 })
 
-test('our events in Google calendars stay or are deleted as the therapist chose, and only then the access ends at Google', async () => {
+test('our events in Google calendars stay or are deleted as the therapist chose, and only then the access ends at Google @slow', async () => {
   const therapist = await newTherapist()
   const { externalCalendar, calendar } = therapist.api
   const tomorrow = app.clock.now().getTime() + 24 * 60 * minute

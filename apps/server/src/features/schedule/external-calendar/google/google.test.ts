@@ -287,7 +287,7 @@ test('a change of one occurrence changes the etag of its series, and the series 
 })
 
 test.each([{}, { touchesSeries: true }, { dropsOccurrences: true }])(
-  'a series is rewritten with other exceptions on a server with %o',
+  'a series is rewritten with other exceptions on a server with %o @slow',
   async (faults) => {
     google.fails(faults)
     const provider = open()

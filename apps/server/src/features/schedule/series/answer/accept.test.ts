@@ -60,7 +60,7 @@ async function deliver(act: string) {
 }
 
 describe('a client accepts a series', () => {
-  test('in one command, including overridden sessions and with one notification', async () => {
+  test('in one command, including overridden sessions and with one notification @slow', async () => {
     const rows = await four()
     const moved = rows[2]
     const startsAt = on(shiftDay(moved?.day ?? '', 1))
@@ -148,7 +148,7 @@ test('accepting for all participants skips a session that one of them declined',
   expect(await statesOf(rows)).toEqual(['scheduled', 'confirmed', 'confirmed', 'confirmed'])
 })
 
-test('a therapist can accept for all participants at once, and each is notified once', async () => {
+test('a therapist can accept for all participants at once, and each is notified once @slow', async () => {
   const rows = await four(2)
   await client.api.session.accept({ id: rows[0]?.id ?? '', command: randomUUID() })
   expect(await therapist.api.session.get({ id: rows[0]?.id ?? '' })).toMatchObject({ awaitedInSeries: 4 })

@@ -9,7 +9,7 @@ import { recurrenceUpdateErrors, randomRecurrenceUpdate } from './update-recurre
  */
 const seed = 20_261_122
 
-test('random changes of random series neither lose nor duplicate a session, and keep individually changed sessions', () => {
+test('random changes of random series neither lose nor duplicate a session, and keep individually changed sessions @slow', () => {
   const seen = { kept: 0, removed: 0, added: 0, overridden: 0, refused: 0, parts: 0 }
   fc.assert(
     fc.property(randomRecurrenceUpdate, (random) => {

@@ -83,7 +83,7 @@ async function state() {
 }
 
 test.each(['following', 'all'] as const)(
-  'a move of many sessions (%s) can be undone as a whole: times, statuses, answers, exceptions, and the split of the series',
+  'a move of many sessions (%s) can be undone as a whole: times, statuses, answers, exceptions, and the split of the series @slow',
   async (scope) => {
     const { second, third } = await seriesWithHistory()
     const before = await state()
@@ -134,7 +134,7 @@ test('undoing a move reopens the change request that it expired, and no email ab
   expect(app.inbox.mails.length).toBe(sent)
 })
 
-test('a move cannot be undone after another change, after its time was booked, when it is too late, or by someone else', async () => {
+test('a move cannot be undone after another change, after its time was booked, when it is too late, or by someone else @slow', async () => {
   const { first, second, third } = await seriesWithHistory()
   const other = await app.person('therapist', 2)
   const shift = (commands: string) => change(second, { startsAt: on(day(9), 1), command: commands })

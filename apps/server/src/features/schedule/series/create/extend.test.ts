@@ -52,7 +52,7 @@ const rowOf = async (id: string) =>
     )
   )[0]
 
-test('the periodic job extends an endless series every month, and running it twice adds nothing', async () => {
+test('the periodic job extends an endless series every month, and running it twice adds nothing @slow', async () => {
   const { series, made } = await plan('08:00')
   const ended = await plan('09:00', { repeat: weekly(3) })
   app.clock.advance(month + 2 * day)
@@ -119,7 +119,7 @@ test('a date whose time is taken is skipped, and the therapist is notified once,
   expect(arrived.text).toContain('11:00')
 })
 
-test('disconnecting the client cancels the upcoming sessions of a series, and the job no longer extends the series', async () => {
+test('disconnecting the client cancels the upcoming sessions of a series, and the job no longer extends the series @slow', async () => {
   const second = await app.person('client', 2)
   await signInAgain()
   const leaving = await connectClient(app, therapist, second)

@@ -20,7 +20,7 @@ const reminders = createReminderRunner(app)
 // São Paulo and Vancouver no longer change their clocks. For these zones, the test sets the app’s clock back to years
 // with clock changes. Kathmandu never changed its clocks, so the test uses the clock changes of Berlin.
 test.each(testedZones.filter((_, at) => at % runs(8, 3, 1) === 0))(
-  'five series across both clock changes in %s keep the zone’s wall clock in database, API, email, feeds and reminders, also a year later',
+  'five series across both clock changes in %s keep the zone’s wall clock in database, API, email, feeds and reminders, also a year later @slow',
   async (zone) => {
     const pair = await openZonePair(app, zone)
     const all: ScheduledSeries[] = []

@@ -53,7 +53,7 @@ const notificationsOf = async (person: Person, id: string) =>
 const rowsOf = <Row extends object>(text: string, values: unknown[]) =>
   app.privileged.definer.query<Row>(text, values).then(({ rows }) => rows)
 
-test('a free time is booked at once by the therapist’s rule: confirmed, with the rule in the history, both notified [6.06]', async () => {
+test('a free time is booked at once by the therapist’s rule: confirmed, with the rule in the history, both notified [6.06] @slow', async () => {
   const type = await addType()
   const input = bookingOf(type, { message: 'See you' })
   expect(await client.api.session.book(input)).toMatchObject({ status: 'confirmed', durationMinutes: 50, type: null })
@@ -86,7 +86,7 @@ test('the therapist cancels a booked session and takes that back like any other'
   expect(await therapist.api.session.restore(command())).toMatchObject({ status: 'confirmed' })
 })
 
-test('without a rule the type can only be requested [6.06]', async () => {
+test('without a rule the type can only be requested [6.06] @slow', async () => {
   for (const modes of [
     { knownClients: 'request' as const },
     { knownClients: 'none' as const },
@@ -178,7 +178,7 @@ test('a video session gets the therapist’s link with a room of its own, one in
   expect(await client.api.session.book(booking)).toMatchObject({ location: 'Room 4', videoUrl: null })
 })
 
-test('a booked video session has its call in Attune if the therapist’s terms say so [3.08]', async () => {
+test('a booked video session has its call in Attune if the therapist’s terms say so [3.08] @slow', async () => {
   const terms = await therapist.api.terms.mine({})
   await therapist.api.terms.save({ ...terms, videoLink: 'https://meet.example/{room}', callsInAttune: true })
   const video = await client.api.session.book(bookingOf(await addType()))

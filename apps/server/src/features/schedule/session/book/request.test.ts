@@ -30,7 +30,7 @@ const requestInput = (more: object = {}) => ({
 const notificationsOf = async (person: Person, id: string) =>
   (await person.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
 
-test('a client’s request does not take the slot and notifies the therapist, who confirms it [1.05]', async () => {
+test('a client’s request does not take the slot and notifies the therapist, who confirms it [1.05] @slow', async () => {
   const input = requestInput({ message: 'After work, please' })
   expect(await client.api.session.request(input)).toMatchObject({
     status: 'pending',
@@ -55,7 +55,7 @@ test('a client’s request does not take the slot and notifies the therapist, wh
   ])
 })
 
-test('the other side is notified when a request is denied or withdrawn [4.04]', async () => {
+test('the other side is notified when a request is denied or withdrawn [4.04] @slow', async () => {
   const [denied, withdrawn] = [requestInput(), requestInput()]
   await client.api.session.request(denied)
   await client.api.session.request(withdrawn)
@@ -67,7 +67,7 @@ test('the other side is notified when a request is denied or withdrawn [4.04]', 
   expect(await notificationsOf(therapist, withdrawn.id)).toEqual(['session-withdrawn', 'session-requested'])
 })
 
-test('a counter-proposal takes its slot until the client answers, in the same row', async () => {
+test('a counter-proposal takes its slot until the client answers, in the same row @slow', async () => {
   for (const answer of ['accept', 'decline'] as const) {
     const input = requestInput()
     await client.api.session.request(input)
@@ -92,7 +92,7 @@ const plan = (time: { startsAt: string; durationMinutes: number }) => ({
   ...time,
 })
 
-test('of two requests for the same time, only one can be confirmed', async () => {
+test('of two requests for the same time, only one can be confirmed @slow', async () => {
   const startsAt = freeHour()
   const [first, second] = [requestInput({ startsAt }), requestInput({ startsAt })]
   await client.api.session.request(first)
@@ -109,7 +109,7 @@ test('of two requests for the same time, only one can be confirmed', async () =>
   expect(both).toMatchObject({ status: 'confirmed', bookedAnyway: true })
 })
 
-test('a request is refused for a taken or past time, an unknown therapist, a therapist without proposed times and an inactive client', async () => {
+test('a request is refused for a taken or past time, an unknown therapist, a therapist without proposed times and an inactive client @slow', async () => {
   const taken = freeHour()
   await insertSession(app, therapist, record, { status: 'confirmed', startsAt: taken })
   const refused = (input: object, by = client) =>
@@ -193,7 +193,7 @@ test('an unanswered request is denied by the product at its start, and both side
   expect(await notificationsOf(therapist, input.id)).toEqual(['session-expired', 'session-requested'])
 })
 
-test('a request enqueues the job that ends it at its start', async () => {
+test('a request enqueues the job that ends it at its start @slow', async () => {
   const input = requestInput({ startsAt: inMilliseconds(3000) })
   await client.api.session.request(input)
   app.clock.advance(3000)

@@ -38,7 +38,7 @@ async function mailsOf(act: string) {
 const notificationsOf = async (person: Person, kind: string) =>
   (await person.api.notification.list({ limit: 50 })).items.filter((one) => one.kind === kind)
 
-test('a bulk cancellation sends one email per client about their own sessions, and a repeat changes nothing', async () => {
+test('a bulk cancellation sends one email per client about their own sessions, and a repeat changes nothing @slow', async () => {
   const ids = [await plan(anas, 0), await plan(leos, 1), await plan(anas, 2)]
   const act = { ids, command: randomUUID(), reason: 'The practice is closed.' }
   const before = (await notificationsOf(ana, 'sessions-cancelled')).length
@@ -77,7 +77,7 @@ test('a bulk cancellation denies requests, skips and returns ended sessions, and
   expect((await get(kept)).status).toBe('denied')
 })
 
-test('each bulk-cancelled session can be restored, even within an absence', async () => {
+test('each bulk-cancelled session can be restored, even within an absence @slow', async () => {
   const ids = [await plan(anas, 0), await plan(leos, 1)]
   const command = randomUUID()
   await therapist.api.availability.saveAbsence({
@@ -94,7 +94,7 @@ test('each bulk-cancelled session can be restored, even within an absence', asyn
   expect(mails.filter(({ state }) => state === 'sent').map(({ to }) => to)).toEqual([leo.accountId])
 })
 
-test('a bulk move gives each session its new time unless another one keeps that time', async () => {
+test('a bulk move gives each session its new time unless another one keeps that time @slow', async () => {
   const ids = [await plan(anas, 0), await plan(anas, 7), await plan(leos, 14)]
   const inTheWay = await plan(leos, 21)
   const moves = ids.map((id, place) => ({ id, startsAt: at(7 * (place + 1)).toISOString() }))

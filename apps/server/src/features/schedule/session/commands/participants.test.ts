@@ -45,7 +45,7 @@ test('a session of two is confirmed when the second client accepts', async () =>
   expect(await answersOf(id)).toEqual(['accepted', 'accepted'])
 })
 
-test('two clients of a couple who accept at the same moment confirm the session', async () => {
+test('two clients of a couple who accept at the same moment confirm the session @slow', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await plan(2)
     await Promise.all([a().api.session.accept(act(id)), b().api.session.accept(act(id))])

@@ -83,7 +83,7 @@ const ways: ((round: number, place: number) => Promise<Attempt>)[] = [
 ]
 
 test.each([1, 2, 3].slice(0, runs(1, 3)))(
-  'of a hundred concurrent attempts at two servers to take one time one succeeds; 99 get the conflict and write nothing, round %i',
+  'of a hundred concurrent attempts at two servers to take one time one succeeds; 99 get the conflict and write nothing, round %i @slow',
   async (round) => {
     const attempts: Attempt[] = []
     for (let place = 0; place < 100; place++) attempts.push((await ways[place % 4]?.(round * 10, place)) as Attempt)
@@ -140,7 +140,7 @@ test('if two clients accept the same proposed time at once, one gets it and the 
 })
 
 test.each([1, 2, 3])(
-  'each session scheduled while an absence is added is either among the absence’s hits or refused because of it, round %i',
+  'each session scheduled while an absence is added is either among the absence’s hits or refused because of it, round %i @slow',
   async (round) => {
     const start = 600 + round * 10
     const plan = (place: number) => {
@@ -164,7 +164,7 @@ test.each([1, 2, 3])(
   60_000,
 )
 
-test('of twenty sessions and twenty events for one hour, added at once, one succeeds', async () => {
+test('of twenty sessions and twenty events for one hour, added at once, one succeeds @slow', async () => {
   const attempts = Array.from({ length: 40 }, (_, place) => {
     const [startsAt, endsAt] = [at(700, place), at(700, place + 50)]
     return place % 2

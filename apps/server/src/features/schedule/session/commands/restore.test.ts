@@ -37,7 +37,7 @@ const mailsOf = (id: string) =>
 const refused = (status: string) => ({ code: 'ILLEGAL_TRANSITION', data: { status } })
 
 test.each(['scheduled', 'confirmed', 'rescheduled'] as const)(
-  'undoing the cancellation of a %s session restores it: no email is sent, the app notifies, the history has both',
+  'undoing the cancellation of a %s session restores it: no email is sent, the app notifies, the history has both @slow',
   async (status) => {
     const id = await insertSession(app, therapist, record, { status, startsAt: freeHour() })
     const before = (await therapist.api.session.get({ id })).session

@@ -53,7 +53,7 @@ const everything = sessionActions.flatMap((action) =>
 )
 
 test.each(everything)(
-  '$action by the $role succeeds from exactly the statuses of the table, else 409 with the current status [4.03, 4.04, 6.06]',
+  '$action by the $role succeeds from exactly the statuses of the table, else 409 with the current status [4.03, 4.04, 6.06] @slow',
   async ({ action, role }) => {
     const person = role === 'therapist' ? therapist : client
     for (const status of sessionStatuses) {
@@ -80,7 +80,7 @@ test.each(everything)(
 )
 
 test.each(sessionActions)(
-  '%s repeated with the same command changes the session once, with the same response',
+  '%s repeated with the same command changes the session once, with the same response @slow',
   async (action) => {
     const { who, from, ...step } = sessionTransitions[action]
     const [person, status] = [who === 'therapist' ? therapist : client, from[0] ?? 'pending']
@@ -100,7 +100,7 @@ test.each(sessionActions)(
   },
 )
 
-test('`may` of every response equals the transition table', async () => {
+test('`may` of every response equals the transition table @slow', async () => {
   for (const status of sessionStatuses) {
     const startsAt = hourAt.before()
     const id = await insertSession(app, therapist, record, { status, startsAt })

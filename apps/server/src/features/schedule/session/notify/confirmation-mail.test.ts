@@ -50,7 +50,7 @@ test('the email of a confirmation says zone, therapist and place, and opens the 
   expect(html.slice(0, html.indexOf('</div>'))).not.toContain(therapistName)
 })
 
-test('the email of a confirmation says how a session takes place that has no address', async () => {
+test('the email of a confirmation says how a session takes place that has no address @slow', async () => {
   const link = 'https://call.test/room-7'
   expect((await confirmationOf({ format: 'video', video_url: link })).text).toContain(`Video call: ${link}`)
   expect((await confirmationOf({ format: 'video' })).text).toContain('Video call: open the session to join.')

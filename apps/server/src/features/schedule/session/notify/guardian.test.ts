@@ -28,7 +28,7 @@ async function child(language: 'de' | 'en', contacts: ReturnType<typeof contact>
 
 const receivers = () => app.inbox.mails.map((mail) => JSON.stringify(mail.to)).join()
 
-test('guardians of a client without an account each get their own email, and no one else does', async () => {
+test('guardians of a client without an account each get their own email, and no one else does @slow', async () => {
   const id = await child('de', [
     contact('mother@family.test', true),
     contact('father@family.test', true),

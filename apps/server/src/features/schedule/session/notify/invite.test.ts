@@ -46,7 +46,7 @@ async function fileFor(person: Person, session: string) {
   return { event, text, method: /^METHOD:(.*)$/m.exec(text)?.[1]?.trim(), mail }
 }
 
-test('the calendar files of all emails about a session have the same id: scheduled, accepted, moved, cancelled', async () => {
+test('the calendar files of all emails about a session have the same id: scheduled, accepted, moved, cancelled @slow', async () => {
   const session = await plan()
   const first = await fileFor(client, session.id)
   expect(first.event).toMatchObject({ sequence: 0, status: 'TENTATIVE', summary: 'Appointment' })
@@ -72,7 +72,7 @@ test('the calendar files of all emails about a session have the same id: schedul
   expect(cancelled.method).toBe('CANCEL')
 })
 
-test('the calendar file names neither people nor therapy, and has the location or link that fits the format', async () => {
+test('the calendar file names neither people nor therapy, and has the location or link that fits the format @slow', async () => {
   const inPerson = await fileFor(client, (await plan()).id)
   expect(inPerson.text).not.toMatch(/Tessa|Clara|therap|session/i)
   const link = { format: 'video', videoUrl: 'https://meet.example.org/abc' } as const

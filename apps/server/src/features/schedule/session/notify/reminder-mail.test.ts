@@ -56,7 +56,7 @@ const deliver = async (session: string, person: Person, retryCount = 0) => {
 }
 
 test.each(languages)(
-  'a reminder in %s says when in the reader’s zone, with the calendar file and without a name',
+  'a reminder in %s says when in the reader’s zone, with the calendar file and without a name @slow',
   async (language) => {
     const { client, session, startsAt, zone } = await reminded({ language })
     await reminders.run(session)
@@ -73,7 +73,7 @@ test.each(languages)(
 )
 
 test.each(languages)(
-  'a reminder in %s of a call in Attune says so and opens the page of the session, without a link into the call',
+  'a reminder in %s of a call in Attune says so and opens the page of the session, without a link into the call @slow',
   async (language) => {
     const { client, therapist, session } = await reminded({ language })
     await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
@@ -103,7 +103,7 @@ test('quiet hours do not delay a reminder, which has its own allowed hours', asy
   expect(await deliver(session, client)).toEqual(['sent'])
 })
 
-test('a reminder email that misses 21:00 waits for the morning, and is never sent after the start of the session', async () => {
+test('a reminder email that misses 21:00 waits for the morning, and is never sent after the start of the session @slow', async () => {
   const { client, session } = await reminded({ hour: 20 })
   await reminders.run(session)
   app.clock.advance(2 * hour)

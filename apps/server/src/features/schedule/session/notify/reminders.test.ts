@@ -32,7 +32,7 @@ const change = (id: string, set: string) =>
 const both = () => [therapist.accountId, client.accountId].sort()
 
 describe('both sides of a session are reminded [9.02]', () => {
-  test('once in the app and by email, however often and by how many workers the jobs run', async () => {
+  test('once in the app and by email, however often and by how many workers the jobs run @slow', async () => {
     const start = afternoon()
     const session = await plan(start)
     await reminders.run(session, 2)
@@ -47,7 +47,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(await reminders.told(session)).toEqual(both())
   })
 
-  test('each at the time of their own zone, in Auckland and in Berlin', async () => {
+  test('each at the time of their own zone, in Auckland and in Berlin @slow', async () => {
     const start = afternoon()
     const session = await plan(start, [theirs])
     await reminders.run(session)
@@ -66,7 +66,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(await reminders.told(session)).toEqual([distant.accountId, therapist.accountId].sort())
   })
 
-  test('not if it was cancelled in the last minute, nor if it is only a request', async () => {
+  test('not if it was cancelled in the last minute, nor if it is only a request @slow', async () => {
     const start = afternoon()
     const [cancelled, requested] = await Promise.all([plan(start), plan(new Date(start.getTime() + hour))])
     await Promise.all([reminders.run(cancelled), reminders.run(requested)])
@@ -77,7 +77,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(new Set(await reminders.dropped(cancelled))).toEqual(new Set(['called-off']))
   })
 
-  test('if its cancellation was undone, even when the reminder was due in between', async () => {
+  test('if its cancellation was undone, even when the reminder was due in between @slow', async () => {
     const start = afternoon()
     const session = await plan(start)
     await reminders.run(session)
@@ -92,7 +92,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(await reminders.told(session)).toEqual(both())
   })
 
-  test('after a move only for the new time', async () => {
+  test('after a move only for the new time @slow', async () => {
     const start = afternoon()
     const session = await plan(start)
     await reminders.run(session)
@@ -116,7 +116,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(new Set(await reminders.dropped(session))).toEqual(new Set(['agreed-late']))
   })
 
-  test('after downtime as soon as the server is back, unless it is too late', async () => {
+  test('after downtime as soon as the server is back, unless it is too late @slow', async () => {
     const start = afternoon()
     const [early, late] = await Promise.all([plan(start), plan(new Date(start.getTime() + hour))])
     await Promise.all([reminders.run(early), reminders.run(late)])
@@ -129,7 +129,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(new Set(await reminders.dropped(late))).toEqual(new Set(['too-late']))
   })
 
-  test('once even when the clock is set forward and back by a day and an hour', async () => {
+  test('once even when the clock is set forward and back by a day and an hour @slow', async () => {
     const start = afternoon()
     const session = await plan(start)
     const moment = start.getTime() - day
@@ -141,7 +141,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(await reminders.mailed(session)).toEqual(both())
   })
 
-  test('as long before as the therapist’s settings say when the reminder is due', async () => {
+  test('as long before as the therapist’s settings say when the reminder is due @slow', async () => {
     const start = afternoon()
     const session = await plan(start)
     const save = async (remindBefore: number[]) =>
@@ -159,7 +159,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     await save([1440])
   })
 
-  test('according to settings that were saved later, unless the new reminder is already due', async () => {
+  test('according to settings that were saved later, unless the new reminder is already due @slow', async () => {
     const start = afternoon()
     const session = await plan(start)
     goTo(start.getTime() - 3 * day)
@@ -177,7 +177,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(await reminders.dropped(session)).toEqual([])
   })
 
-  test('except a client who declined, by email to guardians if the client has no account', async () => {
+  test('except a client who declined, by email to guardians if the client has no account @slow', async () => {
     const child = randomUUID()
     await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ kysely }) => {
       const of = { therapist_id: therapist.accountId }
@@ -206,7 +206,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['guardian-reminder', 'session-reminder'])
   })
 
-  test('years ahead with one waiting job and no reminder before', async () => {
+  test('years ahead with one waiting job and no reminder before @slow', async () => {
     const session = await plan(new Date(app.clock.now().getTime() + 60 * 365 * day))
     for (let round = 0; round < 3; round++) await reminders.run(session)
     expect(await reminders.told(session)).toEqual([])

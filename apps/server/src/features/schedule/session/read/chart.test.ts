@@ -89,7 +89,7 @@ describe('over HTTP', () => {
     return [total('held'), total('heldMinutes'), total('planned'), total('plannedMinutes')]
   }
 
-  test('both sides see completed and scheduled sessions with their minutes, and no cancelled ones', async () => {
+  test('both sides see completed and scheduled sessions with their minutes, and no cancelled ones @slow', async () => {
     for (const [at, status] of (['completed', 'completed', 'confirmed', 'cancelled', 'no-show'] as const).entries())
       await put(status, moment(400 * day + at * hour))
     for (const person of [therapist, client]) {
@@ -99,7 +99,7 @@ describe('over HTTP', () => {
     }
   })
 
-  test('the sessions of one client do not count for another client or therapist', async () => {
+  test('the sessions of one client do not count for another client or therapist @slow', async () => {
     await put('completed', moment(40 * day))
     const stranger = await app.person('therapist', 90)
     const sibling = await app.person('client', 90 + pairs)

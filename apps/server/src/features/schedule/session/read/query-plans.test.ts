@@ -209,7 +209,7 @@ describe('a year of a chart', () => {
   })
 })
 
-test('the query for the conflicts of fifty times makes fifty short scans of each index', async () => {
+test('the query for the conflicts of fifty times makes fifty short scans of each index @slow', async () => {
   await seedConflicts()
   const hours = Array.from({ length: 50 }, (_, n) => Date.parse('2026-06-16T09:00:00Z') + n * 25 * 3_600_000)
   const spans = hours.map((at) => ({

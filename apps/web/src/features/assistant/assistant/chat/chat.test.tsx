@@ -63,7 +63,7 @@ const pressSendKey = async () => fireEvent.keyDown(await field(), { key: 'Enter'
 const sendButton = () => screen.findByRole('button', { name: uiText('assistantPreview:send') })
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('the key that sends shows first what leaves, folded up for a follow-up, and sends it when pressed again [1.13]', async () => {
+test('the key that sends shows first what leaves, folded up for a follow-up, and sends it when pressed again [1.13] @slow', async () => {
   const { inputsOf } = mockAssistant({
     'assistant/conversation': () => conversation(turn({})),
     'assistant/preview': () => ({ ...preview, history: { included: 1, leftOut: 2 } }),
@@ -92,7 +92,7 @@ test('the key that sends shows first what leaves, folded up for a follow-up, and
   )
 })
 
-test('the first question shows the whole text before it leaves, and the question stays above its answer [1.13]', async () => {
+test('the first question shows the whole text before it leaves, and the question stays above its answer [1.13] @slow', async () => {
   const stream = streamedAnswer()
   mockAssistant({ 'assistant/conversation': missing, 'assistant/ask': stream.response })
   await openChat(null)
@@ -111,7 +111,7 @@ test('the first question shows the whole text before it leaves, and the question
   expect(item?.textContent).toContain('Ana could not sleep.')
 })
 
-test('a question stays in the field until the server has it, also after the page was closed [1.13]', async () => {
+test('a question stays in the field until the server has it, also after the page was closed [1.13] @slow', async () => {
   mockAssistant({
     'assistant/conversation': () => conversation(turn({})),
     'assistant/ask': () => refusalResponse(409, 'DAILY_LIMIT'),
@@ -127,7 +127,7 @@ test('a question stays in the field until the server has it, also after the page
   expect(await field()).toHaveProperty('value', 'Since when?')
 })
 
-test('the field is empty once the server has the question, and a failed one can be asked again after its preview [1.13]', async () => {
+test('the field is empty once the server has the question, and a failed one can be asked again after its preview [1.13] @slow', async () => {
   let asked: AssistantTurn[] = []
   const { inputsOf } = mockAssistant({
     'assistant/conversation': () => conversation(turn({}), ...asked),
@@ -152,7 +152,7 @@ test('the field is empty once the server has the question, and a failed one can 
   expect([second?.id, second?.question]).toEqual([first?.id, first?.question])
 })
 
-test('an answer of an earlier visit reads its sources only when they are opened [1.13]', async () => {
+test('an answer of an earlier visit reads its sources only when they are opened [1.13] @slow', async () => {
   const { inputsOf } = mockAssistant({
     'assistant/conversation': () => conversation(turn({ text: answer.text, sentences: answer.sentences })),
   })
@@ -165,7 +165,7 @@ test('an answer of an earlier visit reads its sources only when they are opened 
   expect(inputsOf('assistant/source')).toHaveLength(1)
 })
 
-test('a question for a diagnosis gets the fixed answer, and nothing can be sent [1.13]', async () => {
+test('a question for a diagnosis gets the fixed answer, and nothing can be sent [1.13] @slow', async () => {
   mockAssistant({
     'assistant/conversation': missing,
     'assistant/preview': () => ({ ...preview, fixedAnswer: 'diagnosis' }),
@@ -177,7 +177,7 @@ test('a question for a diagnosis gets the fixed answer, and nothing can be sent 
   expect(screen.queryByRole('button', { name: uiText('assistantPreview:send') })).toBeNull()
 })
 
-test('while the practice has switched the assistant off, conversations can be read and deleted, and nothing can be asked [1.13]', async () => {
+test('while the practice has switched the assistant off, conversations can be read and deleted, and nothing can be asked [1.13] @slow', async () => {
   mockAssistant({
     'assistant/status': () => ({ ...statusOn, offered: null, switchedOnAt: null }),
     'assistant/conversation': () => conversation(turn({})),
@@ -200,7 +200,7 @@ test('a conversation that was deleted elsewhere leaves nothing on the screen [1.
   expect(screen.queryByText('Ana could not sleep.')).toBeNull()
 })
 
-test('deleting a conversation asks first, then closes it [1.13]', async () => {
+test('deleting a conversation asks first, then closes it [1.13] @slow', async () => {
   closed.mockReset()
   const { inputsOf } = mockAssistant({
     'assistant/conversation': () => conversation(turn({})),
@@ -231,7 +231,7 @@ test('the list names the first question and whom it is about, and is empty at fi
   expect(screen.getByText('Ana Moreau', { exact: false })).toBeTruthy()
 })
 
-test('a failed question of an earlier visit keeps the apology and what arrived, and leaves again only after its preview [1.13]', async () => {
+test('a failed question of an earlier visit keeps the apology and what arrived, and leaves again only after its preview [1.13] @slow', async () => {
   const failed = turn({ question: 'Since when?', state: 'failed', text: 'Since Mon' })
   const { inputsOf } = mockAssistant({
     'assistant/conversation': () => conversation(turn({}), failed, turn({ question: 'And why?' })),
@@ -263,7 +263,7 @@ test('a question that another tab is asking stands above no answer yet, and cann
   expect(screen.queryByRole('button', { name: uiText('assistantChat:askAgain') })).toBeNull()
 })
 
-test('a question whose preview became outdated in another tab is not sent, stays in the field, and is previewed anew [1.13]', async () => {
+test('a question whose preview became outdated in another tab is not sent, stays in the field, and is previewed anew [1.13] @slow', async () => {
   const { inputsOf } = mockAssistant({
     'assistant/conversation': () => conversation(turn({})),
     'assistant/ask': () => refusalResponse(409, 'CHANGED'),
@@ -280,7 +280,7 @@ test('a question whose preview became outdated in another tab is not sent, stays
   expect(inputsOf('assistant/ask')).toHaveLength(1)
 })
 
-test('a conversation that another tab deletes while its answer arrives leaves no word of it [1.13]', async () => {
+test('a conversation that another tab deletes while its answer arrives leaves no word of it [1.13] @slow', async () => {
   const stream = streamedAnswer()
   let isThere = true
   mockAssistant({

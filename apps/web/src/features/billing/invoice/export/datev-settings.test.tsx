@@ -33,7 +33,7 @@ const field = (key: string, values = {}) =>
 const save = () => fireEvent.click(screen.getByRole('button', { name: uiText('settings:form.save') }))
 const type = (input: HTMLElement, value: string) => fireEvent.change(input, { target: { value } })
 
-test('a German practice enters numbers, basis, chart and an account in the settings, and what is wrong is named before it is saved', async () => {
+test('a German practice enters numbers, basis, chart and an account in the settings, and what is wrong is named before it is saved @slow', async () => {
   const { inputsOf } = serve('DE', stored(), (entered: typeof saved) =>
     stored({ fields: entered, bases: { [thisYear]: 'accrual' } }),
   )
@@ -62,7 +62,7 @@ test('a German practice enters numbers, basis, chart and an account in the setti
   await waitFor(() => expect(screen.queryByText(uiText('settings:form.unsaved'))).toBeNull())
 })
 
-test('what is typed and returned to what is saved is no unsaved change', async () => {
+test('what is typed and returned to what is saved is no unsaved change @slow', async () => {
   serve('DE', stored({ fields: saved }))
   await renderPage(<DatevSettings />)
   const bank = await field('accountOf', { name: uiText('invoiceExport:kinds.bank') })
@@ -73,7 +73,7 @@ test('what is typed and returned to what is saved is no unsaved change', async (
   expect(screen.queryByText(uiText('settings:form.unsaved'))).toBeNull()
 })
 
-test('a basis that an export has fixed meanwhile is refused with the reason', async () => {
+test('a basis that an export has fixed meanwhile is refused with the reason @slow', async () => {
   serve('DE', stored({ fields: saved }), () => refusalResponse(409, 'BASIS_FIXED'))
   await renderPage(<DatevSettings />)
   type(await field('basis', { year: String(thisYear) }), 'accrual')
@@ -91,7 +91,7 @@ test('where tax advisers do not use DATEV, the settings say where the exports ar
 test.each([
   ['everything before the numbers are saved', 'DE', fields, ['consultant', 'chart']],
   ['the basis and the missing accounts once they are', 'AT', saved, []],
-] as const)('the export dialog asks for %s', async (_, country, of, shown) => {
+] as const)('the export dialog asks for %s @slow', async (_, country, of, shown) => {
   serve(country, stored({ fields: of }))
   await renderPage(<InvoiceExportDialog onClose={() => {}} />)
   fireEvent.click(await screen.findByRole('radio', { name: uiText('invoiceExport:formats.datev') }))

@@ -93,7 +93,7 @@ test('incomplete business settings are named once, and no draft can be chosen', 
   expect((submit(0) as HTMLButtonElement).disabled).toBe(true)
 })
 
-test('the review offers the credit of a payer, uses it for chosen drafts alone, and names where it could not be used', async () => {
+test('the review offers the credit of a payer, uses it for chosen drafts alone, and names where it could not be used @slow', async () => {
   const credit = { name: 'Client 1', amount: '€30.00' }
   const credits = ['3000', '3000', '0', '20000'].map((creditMinor, n) => draft(n + 1, { creditMinor }))
   const paid = (id: string) =>
@@ -138,7 +138,7 @@ test('each chosen draft is issued once by a command of its own, in the order of 
   expect(screen.getByText(uiText('issueMany:numbers', { first: '2026-0001', last: '2026-0004' }))).toBeTruthy()
 })
 
-test('of 300 drafts, an incomplete and a changed one are named with what is missing, and all others are issued', async () => {
+test('of 300 drafts, an incomplete and a changed one are named with what is missing, and all others are issued @slow', async () => {
   const { issues } = await open(
     Array.from({ length: 300 }, (_, n) => draft(n + 1)),
     {
@@ -217,7 +217,7 @@ test('sending is stopped within a minute: the invoices stay issued, and the dial
   expect(inputsOf('invoice/stopSending')).toEqual([{ ids: [1, 2, 3].map(idOf) }])
 })
 
-test('after a minute, sending can no longer be stopped', async () => {
+test('after a minute, sending can no longer be stopped @slow', async () => {
   await open([draft(1), draft(2)])
   fireEvent.click(submit(2))
   await progress(2, 2)

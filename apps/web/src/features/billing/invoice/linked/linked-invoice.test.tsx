@@ -53,7 +53,7 @@ async function enter(postalCode: string) {
   fireEvent.click(screen.getByRole('button', { name: uiText('linkedInvoice:open') }))
 }
 
-test('the page asks for the postal code, then shows the sheet, how to pay and the downloads of the link', async () => {
+test('the page asks for the postal code, then shows the sheet, how to pay and the downloads of the link @slow', async () => {
   const sent = await openPage(({ postalCode }) => (postalCode ? shown : locked))
   await enter(' 20095 ')
   expect(await screen.findByRole('heading', { level: 1, name: /2026-0147/ })).toBeTruthy()
@@ -93,7 +93,7 @@ test('a browser that has proved the postal code is not asked again', async () =>
   expect(await screen.findByRole('heading', { level: 1, name: /2026-0147/ })).toBeTruthy()
 })
 
-test('a postal code is sent only if it is entered, and a wrong one can be corrected', async () => {
+test('a postal code is sent only if it is entered, and a wrong one can be corrected @slow', async () => {
   const sent = await openPage(({ postalCode }) =>
     postalCode === '20095' ? shown : postalCode ? refusalResponse(409, 'WRONG_POSTAL_CODE') : locked,
   )

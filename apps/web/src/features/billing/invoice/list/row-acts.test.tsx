@@ -59,7 +59,7 @@ test('a draft has a button of its own that issues and sends it, and an issued in
   expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('the menu of an unpaid invoice opens the dialog that records its open amount, which Enter submits', async () => {
+test('the menu of an unpaid invoice opens the dialog that records its open amount, which Enter submits @slow', async () => {
   const { items, press, inputsOf } = await openMenu(
     { openMinor: '4500' },
     {

@@ -94,13 +94,13 @@ test("the list keeps 'Issued' for an invoice that an insurer pays", async () => 
   expect(cells.queryByText(/^Pay by/)).toBeNull()
 })
 
-test('the page of an open invoice says by when to pay, once', async () => {
+test('the page of an open invoice says by when to pay, once @slow', async () => {
   await show(page, { 'invoice/mineOne': () => sampleOwn({ dueOn: inTenDays() }) })
   expect(await screen.findByText(/^Pay by \w{3} \d/)).toBeTruthy()
   expect(screen.queryByText(/^Due \w/)).toBeNull()
 })
 
-test('an open invoice without a bank account tells the client to ask how to pay', async () => {
+test('an open invoice without a bank account tells the client to ask how to pay @slow', async () => {
   const sheet = sampleDocument()
   const bank = { ...sheet.bank, iban: '', accountNumber: '' }
   await show(page, {
@@ -110,7 +110,7 @@ test('an open invoice without a bank account tells the client to ask how to pay'
   expect(await screen.findByText(uiText('ownInvoice:askHow'))).toBeTruthy()
 })
 
-test('an invoice with an online payment on its way shows no account to pay to once more', async () => {
+test('an invoice with an online payment on its way shows no account to pay to once more @slow', async () => {
   await show(page, { 'invoice/mineOne': () => sampleOwn(), 'onlinePayment/offer': () => ({ state: 'processing' }) })
   expect(await screen.findByText(uiText('onlinePayment:pay.processing'))).toBeTruthy()
   expect(screen.queryByText(uiText('ownInvoice:copyIban'))).toBeNull()

@@ -97,7 +97,7 @@ test('a file without new payments says so, and what was left out', async () => {
   expect(screen.queryByRole('button', { name: /^Record/ })).toBeNull()
 })
 
-test('only reliable proposals are selected, and only the button records them', async () => {
+test('only reliable proposals are selected, and only the button records them @slow', async () => {
   const booked = [{ key: sampleEntry(1).key, invoiceId: samplePayable(1).id, status: 'paid' }]
   const { sent } = await openReview(
     {
@@ -134,7 +134,7 @@ test('only reliable proposals are selected, and only the button records them', a
   expect(await screen.findByText(uiText('bankFile:choose.hint'))).toBeTruthy()
 })
 
-test('an invoice is chosen for a payment among the open ones of its currency', async () => {
+test('an invoice is chosen for a payment among the open ones of its currency @slow', async () => {
   await openReview({
     entries: [sampleEntry(3, { amountMinor: '12000' })],
     invoices: [
@@ -184,7 +184,7 @@ test('an invoice that has changed is said, and the file is read again', async ()
   expect(await screen.findByText(uiText('bankFile:review.ready'))).toBeTruthy()
 })
 
-test('the columns of an unknown CSV file are asked for, saved, and can be changed later', async () => {
+test('the columns of an unknown CSV file are asked for, saved, and can be changed later @slow', async () => {
   const table = {
     fingerprint: 'a'.repeat(64),
     columns: [
@@ -227,7 +227,7 @@ test('the columns of an unknown CSV file are asked for, saved, and can be change
   ])
 })
 
-test('a file with many payments shows 50 of them at first', async () => {
+test('a file with many payments shows 50 of them at first @slow', async () => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {

@@ -55,7 +55,7 @@ test('a transfer for two invoices with their sum is ready, and recorded as one p
   await expect.poll(() => sent('payment/bookBankEntries')).toEqual([{ items: [item(1, '9500'), item(2, '8000')] }])
 })
 
-test('a transfer whose sum differs asks, and its amounts are changed until they add up', async () => {
+test('a transfer whose sum differs asks, and its amounts are changed until they add up @slow', async () => {
   const split = { isReliable: false, parts: [part(1, '9500'), part(2, '9000')] }
   const sent = await openReview({ entries: [sampleEntry(1, { amountMinor: '18500', split })], invoices })
   const row = within(screen.getByText(/Invoice 1/).closest('li') as HTMLElement)
@@ -77,7 +77,7 @@ test('a transfer whose sum differs asks, and its amounts are changed until they 
     .toEqual([{ items: [item(1, '9500'), item(2, '8000'), item(3, '1000')] }])
 })
 
-test('a payment without a proposal can be divided over invoices', async () => {
+test('a payment without a proposal can be divided over invoices @slow', async () => {
   await openReview({ entries: [sampleEntry(1, { amountMinor: '17500' })], invoices })
   click(/^Choose invoice/)
   fireEvent.click(
@@ -86,7 +86,7 @@ test('a payment without a proposal can be divided over invoices', async () => {
   expect(await screen.findByText(uiText('bankFile:split.left', { amount: '€175.00' }))).toBeTruthy()
 })
 
-test('a reversal of a recorded payment names the invoice, and reverses it after a question', async () => {
+test('a reversal of a recorded payment names the invoice, and reverses it after a question @slow', async () => {
   const { id: invoiceId, number } = samplePayable(1)
   const { id: paymentId } = samplePayment()
   const entry = sampleEntry(1, {

@@ -27,7 +27,7 @@ const other = { invoiceId: otherSampleId, number: '2026-0001' }
 const open = (key: 'credit.move' | 'credit.use') =>
   fireEvent.click(screen.getByRole('button', { name: uiText(`payment:${key}`) }))
 
-test('the next invoice shows the credit of its payer, and uses as much of it as is open', async () => {
+test('the next invoice shows the credit of its payer, and uses as much of it as is open @slow', async () => {
   const sent = await show('2000', { credits: [{ ...other, amountMinor: '3000' }], open: [] })
   expect(
     await screen.findByText(uiText('payment:credit.available', { name: 'Ana Moreau', amount: '€30.00' })),
@@ -47,7 +47,7 @@ test('the next invoice shows the credit of its payer, and uses as much of it as 
     .toEqual([{ id: expect.any(String), fromInvoiceId: otherSampleId, toInvoiceId: sampleId, amountMinor: '500' }])
 })
 
-test('an overpaid invoice says that the rest is kept as credit, and moves it to an open invoice of the payer', async () => {
+test('an overpaid invoice says that the rest is kept as credit, and moves it to an open invoice of the payer @slow', async () => {
   const sent = await show('-3000', { credits: [], open: [{ ...other, openMinor: '9500' }] }, () =>
     refusalResponse(409, 'OTHER_PAYER'),
   )
@@ -94,7 +94,7 @@ test('an invoice whose document names credit that was taken back says so, until 
   expect(screen.queryByText(uiText('payment:credit.takenBack', { amount: '€30.00' }))).toBeNull()
 })
 
-test('a payment of which a part pays another invoice as credit is reversed with that part, or without', async () => {
+test('a payment of which a part pays another invoice as credit is reversed with that part, or without @slow', async () => {
   const payment = samplePayment({ amountMinor: '12500' })
   const moved = samplePayment({
     id: sampleId,

@@ -73,7 +73,7 @@ test.each(['invoice_reminders', 'invoices', 'payments', 'payers'] as const)(
   },
 )
 
-test('all reminders are sent after a confirmation, which stays open with the reason of a failure', async () => {
+test('all reminders are sent after a confirmation, which stays open with the reason of a failure @slow', async () => {
   let tries = 0
   const sent = await show(<RemindersToSend />, {
     ...list([proposed(), second]),
@@ -119,7 +119,7 @@ const texts = (own: string | null) =>
     })),
   )
 
-test("a text is edited in the chosen language, an unknown placeholder is named, and the product's text is restored", async () => {
+test("a text is edited in the chosen language, an unknown placeholder is named, and the product's text is restored @slow", async () => {
   let own: string | null = 'Mein Text {open}'
   const sent = await show(<ReminderTextList first="en" />, {
     'payment/reminderTexts': () => ({ items: texts(own) }),

@@ -43,7 +43,7 @@ test('the therapist chooses a year of the client and downloads the statement', a
   expect(sent('payment/statementYears')).toEqual([{ clientId: sampleId }])
 })
 
-test('the dialog says that nothing was issued yet, and a failure offers to try again', async () => {
+test('the dialog says that nothing was issued yet, and a failure offers to try again @slow', async () => {
   let fails = true
   await show(<StatementButton clientId={sampleId} />, {
     'payment/statementYears': () => (fails ? refusalResponse(404, 'NOT_FOUND') : { years: [], letters: [] }),

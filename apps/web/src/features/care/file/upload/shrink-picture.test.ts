@@ -34,7 +34,7 @@ test('a JPEG stays a JPEG where other pictures become WebP with the matching ext
   ])
 })
 
-test('a picture is scaled down until it is small enough to send', async () => {
+test('a picture is scaled down until it is small enough to send @slow', async () => {
   writes = (side, type) => ({ bytes: side > 3000 ? 11 * megabyte : 9 * megabyte, type })
   expect((await shrinkPicture(file('lake.jpg', 'image/jpeg')))?.size).toBe(9 * megabyte)
   expect(drawn.map(({ width }) => width)).toEqual([4096, 2896])

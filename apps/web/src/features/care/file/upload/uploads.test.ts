@@ -201,7 +201,7 @@ test('a picture above 10 MB is sent only if it can be shrunk', async () => {
   expect(sending[1]?.parcel.blob.size).toBe(10 * 1024 * 1024)
 })
 
-test('a photo that cannot be shrunk is refused as too large and does not block other files', async () => {
+test('a photo that cannot be shrunk is refused as too large and does not block other files @slow', async () => {
   deps.shrink = async ({ name }) => (name === 'odd.jpg' ? Promise.reject(new Error('no memory')) : null)
   const uploads = new Uploads(deps)
   await uploads.add([photo('odd.jpg'), photo('moving.webp', 'image/webp'), chosen('a.pdf')])

@@ -71,7 +71,7 @@ test('the address of a sound in a message is loaded when it is played', async ()
   expect(played).toHaveBeenCalled()
 })
 
-test('a video without a preview and a recording that cannot be played each say so [8.05]', async () => {
+test('a video without a preview and a recording that cannot be played each say so [8.05] @slow', async () => {
   answers(() => refusalResponse(400, 'BAD_REQUEST'))
   await show([file({}), file({ kind: 'audio', name: 'memo.webm', seconds: 5 })])
   await screen.findByText(uiText('file:problem.preview'))

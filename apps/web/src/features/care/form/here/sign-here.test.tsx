@@ -178,7 +178,7 @@ test('a refused hand-over keeps the record open', async () => {
   expect([replace.mock.calls, idleLock.locked]).toEqual([[], false])
 })
 
-test('a signed form thanks the guardian, and the button leads to the lock', async () => {
+test('a signed form thanks the guardian, and the button leads to the lock @slow', async () => {
   const { inputsOf } = await openPage({ 'form/signTicket': () => ({ ...form, state: 'signed', signedAt: sentAt }) })
   await screen.findByText(uiText('signHere:signer', { signer: 'Anna Weber', client: 'Tim' }))
   await sign()
@@ -189,7 +189,7 @@ test('a signed form thanks the guardian, and the button leads to the lock', asyn
   expect(guardianPageShown.get()).toBe(false)
 })
 
-test('without a connection signing says so, and keeps what was typed', async () => {
+test('without a connection signing says so, and keeps what was typed @slow', async () => {
   await openPage({ 'form/saveTicketAnswers': connectionLost, 'form/signTicket': connectionLost })
   const field = await screen.findByLabelText<HTMLInputElement>('Allergies?')
   fireEvent.change(field, { target: { value: 'Nuts' } })
@@ -199,7 +199,7 @@ test('without a connection signing says so, and keeps what was typed', async () 
   expect(hasFormToSignHere()).toBe(true)
 })
 
-test('a form that cannot be loaded says that there is no connection, and opens when there is one', async () => {
+test('a form that cannot be loaded says that there is no connection, and opens when there is one @slow', async () => {
   let isOnline = false
   await openPage({ 'form/openTicket': () => (isOnline ? opened : connectionLost()) })
   await screen.findByRole('heading', { name: uiText('signHere:offline.title') })

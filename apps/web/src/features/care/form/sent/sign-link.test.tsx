@@ -60,7 +60,7 @@ test('the only guardian with an address is chosen, and the code is shown once af
   ])
 })
 
-test('of two guardians one has to be chosen', async () => {
+test('of two guardians one has to be chosen @slow', async () => {
   const other = { ...contact, id: '8a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c07', name: 'Paul Weber' }
   const { inputsOf } = await open({ contacts: [contact, other] })
   send()
@@ -70,7 +70,7 @@ test('of two guardians one has to be chosen', async () => {
   await waitFor(() => expect(inputsOf('form/sendSignLink')).toMatchObject([{ contactId: other.id }]))
 })
 
-test('the number of the child is a warning that has to be confirmed', async () => {
+test('the number of the child is a warning that has to be confirmed @slow', async () => {
   const { inputsOf } = await open({ contacts: [{ ...contact, warnings: ['same-phone'] }] })
   screen.getByText(uiText('signLink:warn.same-phone', { name: 'Tim' }))
   send()
@@ -101,7 +101,7 @@ test('the links are listed with their state, and an open one can be withdrawn', 
   ).toBeNull()
 })
 
-test('a text message is offered for a number that texts can reach, and the code is then not shown', async () => {
+test('a text message is offered for a number that texts can reach, and the code is then not shown @slow', async () => {
   const toasts: ToastContent[] = []
   const unregister = registerToaster((content) => toasts.push(content))
   const { inputsOf } = await open(

@@ -84,7 +84,7 @@ async function sign() {
   fireEvent.click(screen.getByRole('button', { name: uiText('form:own.signAction') }))
 }
 
-test('the page says for whom the form is, takes the code with a space, and signs with the token alone', async () => {
+test('the page says for whom the form is, takes the code with a space, and signs with the token alone @slow', async () => {
   const { inputsOf } = await open(({ code }) => (code ? shown : locked), { 'form/signTicket': () => signed })
   await screen.findByText(uiText('signPage:for', { name: 'Anna Weber' }))
   expect(document.body.textContent).not.toContain('Tim')
@@ -122,14 +122,14 @@ test('a link that opens nothing says so, without asking for a code', async () =>
   expect(screen.queryByLabelText(uiText('signPage:code'))).toBeNull()
 })
 
-test('a form that ends while it is open says so and keeps what was typed', async () => {
+test('a form that ends while it is open says so and keeps what was typed @slow', async () => {
   await open(() => shown, { 'form/signTicket': () => refusalResponse(410, 'INVALID_LINK') })
   await sign()
   await screen.findByText(uiText('signPage:ended.title'))
   expect(screen.getByLabelText(/Allergies/)).toHaveProperty('value', 'None')
 })
 
-test('after the signature the page waits for the PDF and then offers it', async () => {
+test('after the signature the page waits for the PDF and then offers it @slow', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'setTimeout'] })
   let isReady = false
   await open(() => ({ needsCode: false, form: { ...signed, isReady } }))

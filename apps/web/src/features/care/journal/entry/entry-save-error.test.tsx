@@ -81,7 +81,7 @@ function serveTrashed(saved: JournalEntryDetail) {
   return { ...server, stored }
 }
 
-test('the message about an entry that was trashed on another device restores it and saves the text', async () => {
+test('the message about an entry that was trashed on another device restores it and saves the text @slow', async () => {
   const saved = entry('one')
   const { stored, inputsOf } = serveTrashed(saved)
   const said: string[] = []
@@ -100,7 +100,7 @@ test('the message about an entry that was trashed on another device restores it 
   stop()
 })
 
-test('an entry that cannot be restored keeps its text and its button', async () => {
+test('an entry that cannot be restored keeps its text and its button @slow', async () => {
   const saved = entry('one')
   const { stored } = serveTrashed(saved)
   const { fetched } = mockServer({
@@ -120,7 +120,7 @@ test('an entry that cannot be restored keeps its text and its button', async () 
   stop()
 })
 
-test('if the trashed entry was deleted permanently meanwhile, its text can be saved as a new entry', async () => {
+test('if the trashed entry was deleted permanently meanwhile, its text can be saved as a new entry @slow', async () => {
   const saved = entry('one')
   const { stored } = serveTrashed(saved)
   await renderPage(<TestEditor saved={saved} />)
@@ -157,7 +157,7 @@ test('offline on a full device one sentence says that the page must stay open, a
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('an entry that was edited offline and trashed on another device is restored, and its text is sent', async () => {
+test('an entry that was edited offline and trashed on another device is restored, and its text is sent @slow', async () => {
   await openWithStoredDrafts([])
   await outgoingQueue.open('ana')
   const saved = entry('one')

@@ -92,7 +92,7 @@ test('a new entry that an earlier build has stored opens, is saved, and is no lo
   expect(storedAs('journal-new')).toEqual([])
 })
 
-test('a draft is stored as the build before reads it', async () => {
+test('a draft is stored as the build before reads it @slow', async () => {
   await openWithStoredDrafts([])
   serve().state.isLocked = true
   const { at, write } = open(null)
@@ -105,7 +105,7 @@ test('a draft is stored as the build before reads it', async () => {
   act(() => at().draft.startOver())
 })
 
-test('an entry that is left while its first save is on its way keeps what was typed since, under its own name', async () => {
+test('an entry that is left while its first save is on its way keeps what was typed since, under its own name @slow', async () => {
   await openWithStoredDrafts([])
   let answer: (saved: JournalEntryDetail) => void = () => {}
   const { inputsOf } = mockServer({
@@ -129,7 +129,7 @@ test('an entry that is left while its first save is on its way keeps what was ty
   resetSavedValues()
 })
 
-test('an entry that waits for a connection opens on the next page, and is saved once', async () => {
+test('an entry that waits for a connection opens on the next page, and is saved once @slow', async () => {
   const isOnline = await openDevice(false)
   const { state, sent } = serve()
   const first = open(null)
@@ -152,7 +152,7 @@ test('an entry that waits for a connection opens on the next page, and is saved 
   expect(sent()).toHaveLength(1)
 })
 
-test('text that replaces what was sent later causes no conflict', async () => {
+test('text that replaces what was sent later causes no conflict @slow', async () => {
   const isOnline = await openDevice(false)
   const { state } = serve()
   const { at, write } = open(null)
@@ -185,7 +185,7 @@ test('an entry that was refused when it was sent late shows the other version, a
   await waitFor(() => expect(waitingChange(nameOf(id))).toBeUndefined())
 })
 
-test('a save that another tab has stored is not discarded by an editor that does not show its text', async () => {
+test('a save that another tab has stored is not discarded by an editor that does not show its text @slow', async () => {
   const id = crypto.randomUUID()
   const input = { ...(JSON.parse(newEntry(id, 'From the other tab')) as JournalEntryInput), version: 1 }
   const isOnline = await openDevice(false)
@@ -202,7 +202,7 @@ test('a save that another tab has stored is not discarded by an editor that does
   expect(waitingChange(nameOf(id))).toMatchObject({ input: { content: richTextFromPlain('From the other tab') } })
 })
 
-test('a text that was refused is sent again when its entry is opened again', async () => {
+test('a text that was refused is sent again when its entry is opened again @slow', async () => {
   await openWithStoredDrafts([])
   const id = crypto.randomUUID()
   const saved = detail(JSON.parse(newEntry(id, 'One')) as JournalEntryInput, 1)

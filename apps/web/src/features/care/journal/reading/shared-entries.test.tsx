@@ -99,7 +99,7 @@ test('shared entries appear in the profile with excerpt, mood, tags and a mark f
   expect(asked('journal/shared')).toEqual([{ clientId, newOnly: false, limit: 30 }])
 })
 
-test('comments on entries that are no longer shared are shown below and can be deleted', async () => {
+test('comments on entries that are no longer shared are shown below and can be deleted @slow', async () => {
   const kept = [{ id: clientId, text: 'A fact, not an order.', at: '2026-11-19T09:00:00.000Z' }]
   const sent = serve({
     'journal/comments': () => ({ items: kept, next: null }),
@@ -142,7 +142,7 @@ test('a revoked entry is removed from the cached lists without a request to the 
   await waitFor(() => expect(screen.queryByText('I took the early train.')).toBeNull())
 })
 
-test('an entry is shown with a comment form for the record and a reply form for the client', async () => {
+test('an entry is shown with a comment form for the record and a reply form for the client @slow', async () => {
   const sent = serve()
   await renderPage(<SharedEntryView id={id} />)
   await screen.findByText('I took the early train because I could not sleep.')
@@ -159,7 +159,7 @@ test('an entry is shown with a comment form for the record and a reply form for 
   expect(sent('journal/reply')).toMatchObject([{ entryId: id, text: 'Thank you.' }])
 })
 
-test('a failed comment is kept and retried with the same id until it is changed', async () => {
+test('a failed comment is kept and retried with the same id until it is changed @slow', async () => {
   let refusals = 2
   const sent = serve({
     'journal/addComment': (one: { id: string; text: string }) =>
@@ -180,7 +180,7 @@ test('a failed comment is kept and retried with the same id until it is changed'
   expect(third?.id).not.toBe(first?.id)
 })
 
-test('a comment is deleted after a confirmation', async () => {
+test('a comment is deleted after a confirmation @slow', async () => {
   const sent = serve({
     'journal/read': () => entry({ comments: [{ id: clientId, text: 'Too early.', at: '2026-11-19T09:00:00.000Z' }] }),
     'journal/deleteComment': () => ({ done: true }),
@@ -194,7 +194,7 @@ test('a comment is deleted after a confirmation', async () => {
   expect(sent('journal/deleteComment')).toEqual([{ id: clientId }])
 })
 
-test('an entry that was marked as unread is not fetched again while its page closes', async () => {
+test('an entry that was marked as unread is not fetched again while its page closes @slow', async () => {
   const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
   const { promise: isMarked, resolve: mark } = Promise.withResolvers<{ done: true }>()
   let reads = 0
@@ -218,7 +218,7 @@ test('an entry that was marked as unread is not fetched again while its page clo
   expect(sent('journal/read')).toHaveLength(2)
 })
 
-test('an entry revoked while open disappears, and unsent text stays', async () => {
+test('an entry revoked while open disappears, and unsent text stays @slow', async () => {
   serve()
   const { container } = await renderPage(<SharedEntryView id={id} />)
   await type(comment(), 'Half a thought')
@@ -233,7 +233,7 @@ test('an entry revoked while open disappears, and unsent text stays', async () =
   expect((await comment()).value).toBe('Half a thought')
 })
 
-test('an entry disappears when the server refuses a reload or a reply', async () => {
+test('an entry disappears when the server refuses a reload or a reply @slow', async () => {
   let taken = false
   serve({
     'journal/read': () => (taken ? refusalResponse(404, 'NOT_FOUND') : entry()),

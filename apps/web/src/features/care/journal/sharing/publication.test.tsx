@@ -122,7 +122,7 @@ function openEditor(saved: JournalEntryDetail) {
 }
 const answerSave = ({ version, content, title }: JournalEntryInput) => entry(version + 1, { content, title })
 
-test('what is typed is saved shortly after without a press, and publishes nothing', async () => {
+test('what is typed is saved shortly after without a press, and publishes nothing @slow', async () => {
   const { sent, calls } = serve({ 'journal/save': answerSave })
   const { at, unmount } = openEditor(entry(1))
   act(() => at().change({ content: richTextFromPlain('one two') }))
@@ -133,7 +133,7 @@ test('what is typed is saved shortly after without a press, and publishes nothin
   expect(calls.some(({ path }) => path === 'journal/publish')).toBe(false)
 })
 
-test('a pause after a space at the end of the title does not remove the space', async () => {
+test('a pause after a space at the end of the title does not remove the space @slow', async () => {
   const { sent } = serve({ 'journal/save': ({ version }: JournalEntryInput) => entry(version + 1, { title: 'The' }) })
   const { at } = openEditor(entry(1))
   act(() => at().change({ title: 'The ' }))
@@ -142,7 +142,7 @@ test('a pause after a space at the end of the title does not remove the space', 
   expect(sent('journal/save')).toHaveLength(1)
 })
 
-test('an own earlier save that arrives late is replaced by the longer text without a question', async () => {
+test('an own earlier save that arrives late is replaced by the longer text without a question @slow', async () => {
   const earlier = entry(1, { content: richTextFromPlain('I took the train') })
   const { sent } = serve({
     'journal/save': (save: JournalEntryInput) =>
@@ -200,7 +200,7 @@ test('an empty text is saved only when its author asks for it [5.06]', async () 
   expect(sent('journal/save')).toEqual([])
 })
 
-test('entries of the same day in earlier years are listed first, and the heading is absent without any', async () => {
+test('entries of the same day in earlier years are listed first, and the heading is absent without any @slow', async () => {
   let earlier: object[] = []
   serve({
     'journal/list': () => ({ items: [], next: null }),

@@ -50,7 +50,7 @@ const paste = async (data: Record<string, string>) => {
 const save = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true })
 const page = () => renderPage(<ClientNotes clientId={clientId} name="Ana" opened="client" />)
 
-test('pasted HTML is cleaned, and the note is saved with what is left of its formatting', async () => {
+test('pasted HTML is cleaned, and the note is saved with what is left of its formatting @slow', async () => {
   await page()
   const html = '<h2 style="color:red" onclick="x()">Family</h2><script>x()</script><p><b>Sister</b> in Kiel</p>'
   await paste({ 'text/html': html, 'text/plain': 'Family' })
@@ -68,7 +68,7 @@ test('pasted HTML is cleaned, and the note is saved with what is left of its for
   ])
 })
 
-test('two devices on one note: both texts are shown, and merging them loses nothing', async () => {
+test('two devices on one note: both texts are shown, and merging them loses nothing @slow', async () => {
   await page()
   await field()
   note = { ...note, text: 'From the phone', version: 2 }
@@ -80,7 +80,7 @@ test('two devices on one note: both texts are shown, and merging them loses noth
   await waitFor(() => expect(note.text).toBe('From the phone\nFrom here'))
 })
 
-test('20,001 characters: the limit is named, nothing is sent, and the text stays on this device', async () => {
+test('20,001 characters: the limit is named, nothing is sent, and the text stays on this device @slow', async () => {
   await page()
   await paste({ 'text/plain': 'x'.repeat(20_001) })
   save()

@@ -86,7 +86,7 @@ test('the latest note is open beside the list until another one is chosen', asyn
   expect(edit.getAttribute('href')).toContain(second)
 })
 
-test('the search and the filter ask the server and narrow the list', async () => {
+test('the search and the filter ask the server and narrow the list @slow', async () => {
   const calls = server()
   await renderPage(<ClientNotes clientId={clientId} name="Ana" />)
   await rows()
@@ -113,7 +113,7 @@ test('a record reads its own part, and the shared one of the same session only w
   expect(screen.queryByText('Slept through twice.')).toBeNull()
 })
 
-test('shared parts are printed only if the therapist chooses so after a warning that names the other people', async () => {
+test('shared parts are printed only if the therapist chooses so after a warning that names the other people @slow', async () => {
   const inputsOf = coupleServer()
   await renderPage(<ClientNotes clientId={clientId} name="Ana" />)
   fireEvent.click(await screen.findByRole('button', { name: uiText('note:print.button') }))

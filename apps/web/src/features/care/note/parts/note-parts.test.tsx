@@ -57,7 +57,7 @@ const openSignDialog = async () => {
 const sign = (dialog: HTMLElement) =>
   fireEvent.click(within(dialog).getByRole('button', { name: uiText('note:sign.submit') }))
 
-test('only the part that changed is sent, with its client', async () => {
+test('only the part that changed is sent, with its client @slow', async () => {
   const { state, inputOf } = mockParts(id)
   await page()
   await type(ana, 'Ana was calm.')
@@ -74,7 +74,7 @@ test('only the part that changed is sent, with its client', async () => {
   )
 })
 
-test('a press in the list of parts moves the focus into the part', async () => {
+test('a press in the list of parts moves the focus into the part @slow', async () => {
   mockParts(id)
   await page()
   const benField = await field(ben)
@@ -82,7 +82,7 @@ test('a press in the list of parts moves the focus into the part', async () => {
   await waitFor(() => expect(document.activeElement).toBe(benField))
 })
 
-test('the list says which parts are written, and moves the focus to a signed part', async () => {
+test('the list says which parts are written, and moves the focus to a signed part @slow', async () => {
   const signedAt = '2026-11-19T11:08:00Z'
   mockParts(id, [{ clientId: anaId, change: { text: 'Ana was calm.', version: 1, signedAt } }])
   await page()
@@ -92,7 +92,7 @@ test('the list says which parts are written, and moves the focus to a signed par
   expect(document.activeElement).toBe(await screen.findByRole('region', { name: /Ana Moreau/ }))
 })
 
-test('a template for everyone is put at the end of each part', async () => {
+test('a template for everyone is put at the end of each part @slow', async () => {
   mockParts(id, [{ clientId: anaId, change: { text: 'Before.', version: 1 } }])
   await page()
   await field(ben)
@@ -103,7 +103,7 @@ test('a template for everyone is put at the end of each part', async () => {
   expect(await lines(shared)).toEqual(['Data', '', 'Assessment', '', 'Plan', ''])
 })
 
-test('one signature saves and signs all parts with text, and the dialog says which stay empty', async () => {
+test('one signature saves and signs all parts with text, and the dialog says which stay empty @slow', async () => {
   const { inputOf } = mockParts(id)
   const signed = vi.fn<() => void>()
   await page(coupleSession(id), signed)
@@ -127,7 +127,7 @@ test('one signature saves and signs all parts with text, and the dialog says whi
   expect(signed).toHaveBeenCalledOnce()
 })
 
-test('nothing is signed while a part cannot be saved, and the dialog names it', async () => {
+test('nothing is signed while a part cannot be saved, and the dialog names it @slow', async () => {
   const { state, calls } = mockParts(id)
   state.gone.add(benId)
   await page()
@@ -140,7 +140,7 @@ test('nothing is signed while a part cannot be saved, and the dialog names it', 
   state.gone.clear()
 })
 
-test('a conflict concerns one part, is named when signing, and leaves the other parts as they are', async () => {
+test('a conflict concerns one part, is named when signing, and leaves the other parts as they are @slow', async () => {
   const { partOf, state } = mockParts(id)
   await page()
   await field(ben)
@@ -160,7 +160,7 @@ test('a conflict concerns one part, is named when signing, and leaves the other 
   expect(state.saves.filter(([clientId]) => clientId === anaId)).toEqual([[anaId, 'Ana was calm.']])
 })
 
-test('a missing part is begun after signing and is signed alone', async () => {
+test('a missing part is begun after signing and is signed alone @slow', async () => {
   const signedAt = '2026-11-19T11:08:00Z'
   const { inputOf } = mockParts(id, [{ clientId: anaId, change: { text: 'Ana was calm.', version: 1, signedAt } }])
   await page()
@@ -176,7 +176,7 @@ test.each([
   { facts: { attendance: 'absent' as const }, reason: 'note:parts.missing.absent' as const },
   { facts: { attendance: 'excused' as const }, reason: 'note:parts.missing.absent' as const },
   { facts: { attendance: null, answer: 'declined' as const }, reason: 'note:parts.missing.declined' as const },
-])('a client with $facts gets a part only when the therapist begins it', async ({ facts, reason }) => {
+])('a client with $facts gets a part only when the therapist begins it @slow', async ({ facts, reason }) => {
   mockParts(id)
   await page(coupleSession(id, facts))
   await field(ana)
@@ -186,13 +186,13 @@ test.each([
   await field(ben)
 })
 
-test('a part of an absent client that has a text is open', async () => {
+test('a part of an absent client that has a text is open @slow', async () => {
   mockParts(id, [{ clientId: benId, change: { text: 'He called.', version: 1 } }])
   await page(coupleSession(id, { attendance: 'absent' }))
   expect(await lines(ben)).toEqual(['He called.'])
 })
 
-test('the draft that an earlier version stored for the session belongs to the shared part', async () => {
+test('the draft that an earlier version stored for the session belongs to the shared part @slow', async () => {
   const { state } = mockParts(id)
   drafts.save(`note-${id}`, 'closed tab', { text: 'both of them', version: 0 })
   await page()
@@ -200,7 +200,7 @@ test('the draft that an earlier version stored for the session belongs to the sh
   expect(await lines(shared)).toEqual(['both of them'])
 })
 
-test('each part has a draft of its own on this device', async () => {
+test('each part has a draft of its own on this device @slow', async () => {
   const { state } = mockParts(id)
   for (const clientId of [null, anaId]) state.gone.add(clientId)
   await page()
@@ -214,7 +214,7 @@ test('each part has a draft of its own on this device', async () => {
   await waitFor(() => expect(state.saves.length).toBe(2))
 })
 
-test('a signed part gets an addendum of its own', async () => {
+test('a signed part gets an addendum of its own @slow', async () => {
   const signedAt = '2026-11-19T11:08:00Z'
   mockParts(id, [{ clientId: anaId, change: { text: 'Ana was calm.', version: 1, signedAt } }])
   await page()

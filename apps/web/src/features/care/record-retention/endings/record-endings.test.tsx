@@ -55,7 +55,7 @@ test('a row says when the last session was, when the retention ends, and why', a
   expect(screen.getByText(uiText('recordEndings:noSession'))).toBeTruthy()
 })
 
-test('one record is confirmed after a dialog that says what is erased and what stays', async () => {
+test('one record is confirmed after a dialog that says what is erased and what stays @slow', async () => {
   const { inputsOf } = await openList([ana])
   fireEvent.click(await button(labelled('confirm.action', ana.name)))
   const dialog = await screen.findByRole('dialog', {
@@ -71,7 +71,7 @@ test('one record is confirmed after a dialog that says what is erased and what s
   )
 })
 
-test('all records to decide about are confirmed together, without those that are held', async () => {
+test('all records to decide about are confirmed together, without those that are held @slow', async () => {
   const { inputsOf } = await openList([ana, max, { ...ana, clientId: sampleId.replace(/.$/, '0'), state: 'held' }])
   fireEvent.click(await button(uiText('recordEndings:confirm.all_other', { count: '2' })))
   const dialog = await screen.findByRole('dialog', {

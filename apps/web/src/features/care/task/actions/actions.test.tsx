@@ -18,7 +18,7 @@ async function show(what: React.ReactNode, answers: Parameters<typeof mockServer
   return { router, sent: (name: string) => calls.filter((call) => call.path === name) }
 }
 
-test('withdrawing a task on its own page opens the list of tasks', async () => {
+test('withdrawing a task on its own page opens the list of tasks @slow', async () => {
   const task = sampleTask('therapist')
   const answers = { 'task/withdraw': () => ({ withdrawn: [task.id] }) }
   const { router } = await show(
@@ -33,7 +33,7 @@ test('withdrawing a task on its own page opens the list of tasks', async () => {
   await expect.poll(() => router.state.location.pathname).toBe('/dashboard/therapist/tasks')
 })
 
-test('submitting an edited task during an upload shows that the file is still uploading', async () => {
+test('submitting an edited task during an upload shows that the file is still uploading @slow', async () => {
   const file = {
     id: sampleId,
     name: 'Letter.pdf',

@@ -18,7 +18,7 @@ const content = sampleMeasure({
 })
 const released = { ...head, id: sampleId, title: 'Sleep scale', version: 1 }
 
-test('a released questionnaire of the therapist is assigned by its title, with its licence; a draft is not offered', async () => {
+test('a released questionnaire of the therapist is assigned by its title, with its licence; a draft is not offered @slow', async () => {
   const { inputsOf } = mockServer({
     ...signedInAnswers('therapist'),
     'task/templates': () => ({ items: [] }),

@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals())
 const gad7 = { kind: 'questionnaire', name: 'gad-7' } as const
 const ana = { id: sampleId, name: 'Ana Moreau' }
 
-test('a repeated questionnaire ends on a date, and the dialog says how many there will be', async () => {
+test('a repeated questionnaire ends on a date, and the dialog says how many there will be @slow', async () => {
   const { inputsOf } = mockServer({
     ...signedInAnswers('therapist'),
     'task/templates': () => ({ items: [] }),

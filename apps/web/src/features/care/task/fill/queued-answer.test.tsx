@@ -123,7 +123,7 @@ test('an answer about self-harm that waits shows the emergency numbers and its q
   screen.getByText(/Item 2/)
 })
 
-test('an answer to a questionnaire that waits is stored with its questions', async () => {
+test('an answer to a questionnaire that waits is stored with its questions @slow', async () => {
   mockServer({ ...signedInAnswers('client'), 'task/saveDraft': () => ({ version: 1, savedAt: task.assignedAt }) })
   goOffline()
   const add = storeChanges()
@@ -137,7 +137,7 @@ test('an answer to a questionnaire that waits is stored with its questions', asy
   )
 })
 
-test('pressing Start moves the focus to the first field of the answer', async () => {
+test('pressing Start moves the focus to the first field of the answer @slow', async () => {
   const assigned = sampleTask('client', { status: 'assigned' })
   mockServer({ ...signedInAnswers('client'), 'task/start': () => ({ ...assigned, status: 'in-progress' }) })
   await renderPage(<TaskDetailsView viewer="client" details={sampleTaskDetails(assigned)} />)

@@ -87,7 +87,7 @@ test('a score stands with its instrument, date, range and band; a change says si
   expect(screen.getByText(/PHQ-9: .*6 .*Gyani/)).toBeTruthy()
 })
 
-test('own measures stand with their titles, the ranges and bands of the answered version, or the score alone, and sort among the others', async () => {
+test('own measures stand with their titles, the ranges and bands of the answered version, or the score alone, and sort among the others @slow', async () => {
   const sleep = {
     ...instrumentOf('phq-9'),
     id: sampleId,

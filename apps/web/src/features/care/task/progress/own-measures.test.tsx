@@ -89,7 +89,7 @@ test('the scale includes scores outside the range, and labels no two scores that
   expect(curveScale({ ...curve, range: null, bands: [], points: [] })).toMatchObject({ from: 0, most: 1 })
 })
 
-test('an own measure is repeated every two weeks by its button, and a deleted one has no button', async () => {
+test('an own measure is repeated every two weeks by its button, and a deleted one has no button @slow', async () => {
   const { source, language } = sampleMeasure()
   const toSend = { kind: 'measure', measureId: sampleId, title: 'Sleep quality', source, language }
   const { inputsOf } = mockServer({

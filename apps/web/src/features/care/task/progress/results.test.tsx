@@ -67,7 +67,7 @@ test('a client sees no score if the therapist does not show the result', async (
   expect(screen.queryByText(/of 27/)).toBeNull()
 })
 
-test('if item 9 is above zero, the emergency numbers and the safety plan are above the result', async () => {
+test('if item 9 is above zero, the emergency numbers and the safety plan are above the result @slow', async () => {
   await showOwnAnswer(1, 9)
   const score = await screen.findByText(`PHQ-9: ${scoreText(9)}`)
   const numbers = await screen.findByText(uiText('safety:now.emergency', { number: '112' }))
@@ -86,7 +86,7 @@ test('the list of a therapist shows the score of a submitted questionnaire', asy
   expect(await screen.findByText(result)).toBeTruthy()
 })
 
-test('the assign dialog has a switch that shows the result to the client, off by default', async () => {
+test('the assign dialog has a switch that shows the result to the client, off by default @slow', async () => {
   const sent = await show(
     <AssignTaskDialog clients={[{ id: otherSampleId, name: 'Ana Moreau' }]} sessionId={null} onClose={() => {}} />,
     {
@@ -108,7 +108,7 @@ test('the assign dialog has a switch that shows the result to the client, off by
   )
 })
 
-test('a button assigns a questionnaire with a title that the type proposes', async () => {
+test('a button assigns a questionnaire with a title that the type proposes @slow', async () => {
   const sent = await show(
     <AssignTaskButton clients={[{ id: otherSampleId, name: 'Ana Moreau' }]} measure={phq9} label="PHQ-9" />,
     {
@@ -130,7 +130,7 @@ test('a button assigns a questionnaire with a title that the type proposes', asy
   )
 })
 
-test('clients with an open copy of a questionnaire are named and taken off the list, and the others get theirs', async () => {
+test('clients with an open copy of a questionnaire are named and taken off the list, and the others get theirs @slow', async () => {
   const clients = [
     { id: otherSampleId, name: 'Ana Moreau' },
     { id: sampleId, name: 'Tom Berg' },
@@ -152,7 +152,7 @@ test('clients with an open copy of a questionnaire are named and taken off the l
   await waitFor(() => expect(sent('task/assign').at(-1)).toMatchObject({ clientIds: [sampleId] }))
 })
 
-test('the proposed title follows the type until the therapist types one, and a template is one click', async () => {
+test('the proposed title follows the type until the therapist types one, and a template is one click @slow', async () => {
   const content = { ...newTaskContent(), title: 'Sleep diary', form: { kind: 'plain' } }
   await show(
     <AssignTaskDialog clients={[{ id: otherSampleId, name: 'Ana Moreau' }]} sessionId={null} onClose={() => {}} />,
@@ -244,7 +244,7 @@ const showOwnProgress = async (progress: OwnTaskProgress) => {
 }
 const noProgress = { due: 0, completed: 0, completedThisMonth: 0, checkIns: [], scores: [], measures: [] }
 
-test('a client sees in words what they completed, and the course of check-ins and of shown scores', async () => {
+test('a client sees in words what they completed, and the course of check-ins and of shown scores @slow', async () => {
   const checkIn = (day: number, value: number) => ({ at: `2026-11-${day}T10:00:00.000Z`, title: 'Energy', value })
   const score = (day: number, points: number) => ({
     at: `2026-11-${day}T10:00:00.000Z`,

@@ -45,7 +45,7 @@ async function openMenu(answers: Parameters<typeof mockServer>[0], clients = [an
   return inputsOf
 }
 
-test('the second click sends the questionnaire that is sent most, with its licence beside its title, and the toast withdraws it', async () => {
+test('the second click sends the questionnaire that is sent most, with its licence beside its title, and the toast withdraws it @slow', async () => {
   const sent = await openMenu({ 'task/assign': () => ({ items: [assigned] }) })
   const items = screen.getAllByRole('menuitem')
   // Further questionnaires are in the dialog, so that the menu does not grow.
@@ -70,7 +70,7 @@ test('the second click sends the questionnaire that is sent most, with its licen
   expect(sent('task/withdraw')).toMatchObject([{ id: assigned.id }])
 })
 
-test('the arrow keys reach every item of the menu, and Escape closes it', async () => {
+test('the arrow keys reach every item of the menu, and Escape closes it @slow', async () => {
   await openMenu({})
   const items = screen.getAllByRole('menuitem')
   const press = (key: string) => fireEvent.keyDown(document.activeElement as Element, { key })
@@ -82,7 +82,7 @@ test('the arrow keys reach every item of the menu, and Escape closes it', async 
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-test('the last item opens the dialog with the first questionnaire and the client, for several clients and repeats', async () => {
+test('the last item opens the dialog with the first questionnaire and the client, for several clients and repeats @slow', async () => {
   const sent = await openMenu({ 'task/assign': () => ({ items: [] }) })
   fireEvent.click(screen.getByRole('menuitem', { name: new RegExp(`^${uiText('taskAssign:send.options')}`) }))
   fireEvent.click(await screen.findByRole('button', { name: uiText('taskAssign:submit') }))
@@ -93,7 +93,7 @@ test('the last item opens the dialog with the first questionnaire and the client
   )
 })
 
-test('of several clients, those with an open copy are named, and the dialog opens for the others', async () => {
+test('of several clients, those with an open copy are named, and the dialog opens for the others @slow', async () => {
   const answers = {
     'task/assign': (input: { clientIds: string[] }) =>
       input.clientIds.includes(ana.id)

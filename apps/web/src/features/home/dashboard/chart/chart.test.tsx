@@ -35,7 +35,7 @@ async function show(viewer: 'therapist' | 'client', all = counts) {
 const choose = async (period: string) =>
   fireEvent.change(await screen.findByRole('combobox', { name: 'Period' }), { target: { value: period } })
 
-test('the chart is one image with a descriptive label, and the table shows its numbers', async () => {
+test('the chart is one image with a descriptive label, and the table shows its numbers @slow', async () => {
   await show('therapist')
   const image = await screen.findByRole('img')
   expect(image.getAttribute('aria-label')).toBe(
@@ -103,7 +103,7 @@ test('the chart is loaded when the person scrolls near it and the browser is idl
   expect(asked()).toEqual([{ period: 'monthly' }])
 })
 
-test('every period can be chosen, and the choice is remembered [9.05]', async () => {
+test('every period can be chosen, and the choice is remembered [9.05] @slow', async () => {
   const { unmount, asked } = await show('client')
   const periods = [...(await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Period' })).options]
   expect(periods.map(({ text }) => text)).toEqual(['Daily', 'Weekly', 'Monthly', 'Quarterly', 'Yearly'])

@@ -31,7 +31,7 @@ async function show(currencies: object[], open = true) {
     calls.filter(({ path }) => path === name).map(({ input }) => input as { period: string })
 }
 
-test('the chart of money has a summary, and a table with what was issued, received, open and overdue', async () => {
+test('the chart of money has a summary, and a table with what was issued, received, open and overdue @slow', async () => {
   await show([euros])
   const summary =
     'This month: €380.00 issued, €190.00 received. Still open from these invoices: €190.00 (€95.00 overdue).'

@@ -68,7 +68,7 @@ const pending = (text: string, refused: string | null) => ({
   refused,
 })
 
-test('a conversation shows edited and deleted messages, and the status of own messages', async () => {
+test('a conversation shows edited and deleted messages, and the status of own messages @slow', async () => {
   await open([
     sampleMessage(1, { text: '', isDeleted: true }),
     sampleMessage(2, { isEdited: true }),
@@ -82,13 +82,13 @@ test('a conversation shows edited and deleted messages, and the status of own me
   expect(screen.getByText(uiText('message:deleted'))).toBeTruthy()
 })
 
-test('a picture that came by WhatsApp and was not kept is a sentence', async () => {
+test('a picture that came by WhatsApp and was not kept is a sentence @slow', async () => {
   await open([sampleMessage(1, { channel: 'whatsapp', text: '', mediaCount: 1 })])
   const came = { count: '1', channel: uiText('message:channel.whatsapp'), name: 'Ana Moreau' }
   await screen.findByText(uiText('message:media_one', came))
 })
 
-test('a file that came by WhatsApp is announced while it is checked, and says why it is not there', async () => {
+test('a file that came by WhatsApp is announced while it is checked, and says why it is not there @slow', async () => {
   const item = (refusal: MediaRefusal | null) => ({
     id: crypto.randomUUID(),
     state: refusal ? ('refused' as const) : ('waiting' as const),
@@ -101,7 +101,7 @@ test('a file that came by WhatsApp is announced while it is checked, and says wh
   for (const refusal of mediaRefusals) screen.getByText(uiText(`textMessage:received.refused.${refusal}`, { channel }))
 })
 
-test('the head of a conversation names the next session', async () => {
+test('the head of a conversation names the next session @slow', async () => {
   const startsAt = new Date(Date.now() + 86_400_000).toISOString()
   const page = { ...sampleMessagePage([own(1)]), nextSession: { id: crypto.randomUUID(), startsAt } }
   await open([], {}, { 'message/messages': () => page })
@@ -114,7 +114,7 @@ test('the head of a conversation names the next session', async () => {
 
 const divider = () => screen.queryByText(uiText('message:newMessages'))
 
-test('a divider precedes the first unread message and stays while the conversation is open', async () => {
+test('a divider precedes the first unread message and stays while the conversation is open @slow', async () => {
   let unread = 2
   const items = [sampleMessage(1), own(2), sampleMessage(3), own(4), sampleMessage(5)]
   const page = () => sampleMessagePage(items, { readSeq: unread > 0 ? 2 : 5, unread })
@@ -130,7 +130,7 @@ test('a divider precedes the first unread message and stays while the conversati
   expect(onJump).not.toHaveBeenCalled()
 })
 
-test('a conversation without unread messages has no divider', async () => {
+test('a conversation without unread messages has no divider @slow', async () => {
   await open([sampleMessage(1), own(2)], { readSeq: 2 })
   await bubble('Message 1')
   expect(divider()).toBeNull()
@@ -142,7 +142,7 @@ test('a conversation opens at the first unread message even if it is not among t
   expect(sent('message/markRead')).toEqual([])
 })
 
-test('each day has its name above its first message', async () => {
+test('each day has its name above its first message @slow', async () => {
   const yesterday = new Date(Date.now() - 86_400_000).toISOString()
   await open([sampleMessage(1, { createdAt: yesterday }), sampleMessage(2), sampleMessage(3)])
   await bubble('Message 3')
@@ -150,7 +150,7 @@ test('each day has its name above its first message', async () => {
   expect(screen.getAllByText('Yesterday')).toHaveLength(1)
 })
 
-test('a conversation is marked as read up to the last visible message, but not while the page is locked', async () => {
+test('a conversation is marked as read up to the last visible message, but not while the page is locked @slow', async () => {
   observedLock.set(true)
   const sent = await open([sampleMessage(1), sampleMessage(2)], { unread: 2 })
   await bubble('Message 2')
@@ -159,7 +159,7 @@ test('a conversation is marked as read up to the last visible message, but not w
   await waitFor(() => expect(sent('message/markRead')).toEqual([{ id, upTo: 2 }]))
 })
 
-test('Ctrl and Enter send a message with an id of the browser and empty the field', async () => {
+test('Ctrl and Enter send a message with an id of the browser and empty the field @slow', async () => {
   const sent = await open([sampleMessage(1)])
   await write('See you at eleven.')
   fireEvent.keyDown(await field(), { key: 'Enter' })
@@ -179,7 +179,7 @@ test.each([
     sends: false,
   },
   { title: 'on a phone Enter inserts a line break', keys: { key: 'Enter' }, isTouch: true, sends: false },
-])('$title', async ({ keys, sends, isTouch = false }) => {
+])('$title @slow', async ({ keys, sends, isTouch = false }) => {
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) => Object.assign(new EventTarget(), { matches: isTouch && query.includes('coarse') }) as never,
   )
@@ -193,7 +193,7 @@ test.each([
   else expect(sent('message/send')).toEqual([])
 })
 
-test('a message that could not be sent stays in the field', async () => {
+test('a message that could not be sent stays in the field @slow', async () => {
   await open([], {}, { 'message/send': () => refusalResponse(409, 'CONFLICT') })
   await write('See you at eleven.')
   fireEvent.click(screen.getByRole('button', { name: uiText('message:send') }))
@@ -201,7 +201,7 @@ test('a message that could not be sent stays in the field', async () => {
   expect((await field()).value).toBe('See you at eleven.')
 })
 
-test('a message that waits for a connection is shown below the others, with a clock', async () => {
+test('a message that waits for a connection is shown below the others, with a clock @slow', async () => {
   await open([sampleMessage(1)])
   await bubble('Message 1')
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -210,7 +210,7 @@ test('a message that waits for a connection is shown below the others, with a cl
   within(await bubble('On the train')).getByText(uiText('message:status.waiting'))
 })
 
-test('the text of a message that the server refused returns to the field', async () => {
+test('the text of a message that the server refused returns to the field @slow', async () => {
   await open([sampleMessage(1)])
   await write('Second')
   act(() => pendingChanges.set([pending('First', 'FILE_REFUSED')]))
@@ -219,7 +219,7 @@ test('the text of a message that the server refused returns to the field', async
   expect(screen.queryByText('First')).toBeNull()
 })
 
-test('a read-only conversation gives the reason, shows the returned text and cannot send', async () => {
+test('a read-only conversation gives the reason, shows the returned text and cannot send @slow', async () => {
   pendingChanges.set([pending('Not sent yet', 'READ_ONLY')])
   await open([sampleMessage(1)], { readOnly: 'disconnected' })
   await screen.findByText(uiText('message:readOnly.therapist.disconnected', { name: 'Ana Moreau' }))
@@ -228,14 +228,14 @@ test('a read-only conversation gives the reason, shows the returned text and can
   expect(screen.queryByRole('button', { name: uiText('message:send') })).toBeNull()
 })
 
-test('a client sees the emergency numbers in a read-only conversation too', async () => {
+test('a client sees the emergency numbers in a read-only conversation too @slow', async () => {
   await open([sampleMessage(1)], { readOnly: 'inactive' }, {}, 'client')
   await screen.findByText(uiText('message:readOnly.client.inactive', { name: 'Ana Moreau' }))
   await screen.findByText(uiText('safety:messagesNotice'))
   screen.getByRole('link', { name: '112' })
 })
 
-test('the list is one tab stop, within which arrows, Home and End move between messages', async () => {
+test('the list is one tab stop, within which arrows, Home and End move between messages @slow', async () => {
   await open([sampleMessage(1), sampleMessage(2), sampleMessage(3)])
   const [first, second, third] = [await bubble('Message 1'), await bubble('Message 2'), await bubble('Message 3')]
   expect([first, second, third].map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0])
@@ -252,7 +252,7 @@ test('the list is one tab stop, within which arrows, Home and End move between m
   expect(document.activeElement).toBe(await field())
 })
 
-test('the menu of a message, opened by Enter, offers changes only of an own unread message of the last 15 minutes', async () => {
+test('the menu of a message, opened by Enter, offers changes only of an own unread message of the last 15 minutes @slow', async () => {
   const old = new Date(Date.now() - 16 * 60_000).toISOString()
   await open([own(1, { createdAt: old }), own(2)])
   const edit = () => screen.queryByRole('menuitem', { name: uiText('message:menu.edit') })
@@ -264,7 +264,7 @@ test('the menu of a message, opened by Enter, offers changes only of an own unre
   expect(edit()).toBeTruthy()
 })
 
-test('an edit after the other side has read the message says so and keeps the text', async () => {
+test('an edit after the other side has read the message says so and keeps the text @slow', async () => {
   const read = () => refusalResponse(409, 'NOT_CHANGEABLE', { reason: 'read' })
   await open([own(1)], {}, { 'message/edit': read })
   fireEvent.keyDown(await bubble('Message 1'), { key: 'Enter' })
@@ -276,7 +276,7 @@ test('an edit after the other side has read the message says so and keeps the te
   expect(text.value).toBe('Corrected')
 })
 
-test('a deleted message is confirmed first, then sent to the server', async () => {
+test('a deleted message is confirmed first, then sent to the server @slow', async () => {
   const sent = await open([own(1)], {}, { 'message/delete': () => own(1, { text: '', isDeleted: true }) })
   fireEvent.keyDown(await bubble('Message 1'), { key: 'Enter' })
   fireEvent.click(screen.getByRole('menuitem', { name: uiText('message:menu.delete') }))
@@ -290,7 +290,7 @@ test('a conversation that cannot be shown says why, after a failure with a retry
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('a therapist puts a message into the notes and can undo it', async () => {
+test('a therapist puts a message into the notes and can undo it @slow', async () => {
   const toasts: ToastContent[] = []
   const stop = registerToaster((toast) => void toasts.push(toast))
   const calls = await open(
@@ -311,7 +311,7 @@ test('a therapist puts a message into the notes and can undo it', async () => {
   stop()
 })
 
-test('a conversation that the server fails to open says so within three seconds, and opens when it is tried again', async () => {
+test('a conversation that the server fails to open says so within three seconds, and opens when it is tried again @slow', async () => {
   let fails = true
   const messages = () => (fails ? refusalResponse(503, 'UNAVAILABLE') : sampleMessagePage([sampleMessage(1)], {}))
   await open([], {}, { 'message/messages': messages })
@@ -321,7 +321,7 @@ test('a conversation that the server fails to open says so within three seconds,
   expect(await screen.findByText(sampleMessage(1).text ?? '')).toBeTruthy()
 })
 
-test("a conversation that cannot be opened says 'Failed to initialize conversation', and opens when it is tried again [8.04]", async () => {
+test("a conversation that cannot be opened says 'Failed to initialize conversation', and opens when it is tried again [8.04] @slow", async () => {
   let fails = true
   const messages = () => (fails ? failureResponse() : sampleMessagePage([sampleMessage(1)], {}))
   await open([], {}, { 'message/messages': messages })

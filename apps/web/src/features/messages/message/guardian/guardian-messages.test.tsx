@@ -83,7 +83,7 @@ test('a guardian sends a message, and the field is empty afterwards', async () =
   await waitFor(async () => expect((await field()).value).toBe(''))
 })
 
-test('text that could not be sent stays in the field, also on the next visit, and is sent with the same id', async () => {
+test('text that could not be sent stays in the field, also on the next visit, and is sent with the same id @slow', async () => {
   let works = false
   const answers = { 'guardian/sendMessage': () => (works ? message(2) : failureResponse()) }
   const { inputsOf, unmount } = await openAsGuardian({}, answers)
@@ -150,7 +150,7 @@ test('the list of a therapist has the guardian as an own entry, with the client 
   expect(screen.queryByText(uiText('message:empty.title'))).toBeNull()
 })
 
-test('a therapist writes to a guardian, and earlier messages are loaded on request', async () => {
+test('a therapist writes to a guardian, and earlier messages are loaded on request @slow', async () => {
   const opened = (items: GuardianMessage[], hasOlder: boolean) =>
     ({ ...conversation, items, hasOlder, readSeq: 2, closed: null }) as TherapistThread
   const inputsOf = await asTherapist(<GuardianConversationView id={id as never} onClose={() => {}} />, {

@@ -28,7 +28,7 @@ test.each([
   ['HTML', '<a href="https://evil.example">https://bank.example</a>'],
   ['Markdown', '[https://bank.example](https://evil.example)'],
   ['a script address', 'javascript:alert(1)'],
-])('a link whose text names another target (%s) is shown as text and leads nowhere', async (_, text) => {
+])('a link whose text names another target (%s) is shown as text and leads nowhere @slow', async (_, text) => {
   const paragraph = await paragraphOf(text)
   expect(paragraph.children).toHaveLength(0)
   expect(paragraph.closest('a')).toBeNull()

@@ -62,7 +62,7 @@ test('the list keeps the order of the server and shows latest message and unread
   within(leo).getByText(uiText('message:you', { text: files }))
 })
 
-test('a row shows the channel of a text message, what a message without text is, and what failed [1.08]', async () => {
+test('a row shows the channel of a text message, what a message without text is, and what failed [1.08] @slow', async () => {
   const row = async (part: Partial<Conversation>) => {
     const { unmount } = await openList([sampleConversation(part)])
     const shown = (await screen.findByRole('listitem')).textContent
@@ -129,7 +129,7 @@ test('a list that could not be loaded shows the conversations with messages that
   expect(screen.getByRole('link').getAttribute('href')).toContain(`conversation=${sampleConversationId}`)
 })
 
-test('a search shows people and messages, each result with a link', async () => {
+test('a search shows people and messages, each result with a link @slow', async () => {
   const found = { ...sampleMessage(40, { text: 'The sleep diary' }), personName: 'Ana Moreau' }
   const { sent } = await openList([sampleConversation({ latest: latest() })], {
     'message/search': () => ({ items: [found], next: null }),
@@ -233,7 +233,7 @@ test('the address names a conversation and a message and nothing else', () => {
 })
 
 test.each(['therapist', 'client'] as const)(
-  'the list of a %s says within three seconds that it has not loaded',
+  'the list of a %s says within three seconds that it has not loaded @slow',
   async (side) => {
     let hangs = true
     const answer = () => (hangs ? refusalResponse(503, 'UNAVAILABLE') : { items: [sampleConversation()], next: null })
@@ -247,7 +247,7 @@ test.each(['therapist', 'client'] as const)(
   },
 )
 
-test('a search without an answer says so within three seconds, also when an earlier search found nothing', async () => {
+test('a search without an answer says so within three seconds, also when an earlier search found nothing @slow', async () => {
   const results = (search: string) => (search === 'an' ? { items: [], next: null } : new Promise<never>(() => {}))
   await openList([], { 'message/search': ({ search }: { search: string }) => results(search) })
   const field = await screen.findByRole('searchbox', { name: uiText('message:find') })

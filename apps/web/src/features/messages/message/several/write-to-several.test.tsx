@@ -39,7 +39,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const write = (text: string) =>
   fireEvent.change(screen.getByLabelText(uiText('message:several.text')), { target: { value: text } })
 
-test('each chosen client gets a message with an id of its own unless the conversation is read-only', async () => {
+test('each chosen client gets a message with an id of its own unless the conversation is read-only @slow', async () => {
   const { sent, onClose } = await open()
   press(uiText('message:several.send'))
   await screen.findByText(uiText('message:several.noRecipient'))

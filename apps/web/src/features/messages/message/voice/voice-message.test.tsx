@@ -110,7 +110,7 @@ test.each([
   expect(onClose).toHaveBeenCalled()
 })
 
-test('a recording is discarded only after a question, and a locked page pauses it', async () => {
+test('a recording is discarded only after a question, and a locked page pauses it @slow', async () => {
   await open()
   await button('stop')
   await waitFor(() => expect(hasUnsavedChanges()).toBe(true))
@@ -128,7 +128,7 @@ test('a recording is discarded only after a question, and a locked page pauses i
   expect(onClose).toHaveBeenCalled()
 })
 
-test('a recording ends after ten minutes of recorded time, pauses not included', async () => {
+test('a recording ends after ten minutes of recorded time, pauses not included @slow', async () => {
   await open()
   await button('stop')
   let passed = 0

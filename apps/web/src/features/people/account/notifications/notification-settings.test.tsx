@@ -22,7 +22,7 @@ const settings = {
   pausedUntil: null,
 }
 
-test('switching one notification type sends only that type', async () => {
+test('switching one notification type sends only that type @slow', async () => {
   let kept: typeof settings & { quiet: unknown } = settings
   const calls = serve({
     'account/notificationSettings': () => kept,
@@ -48,7 +48,7 @@ test('switching one notification type sends only that type', async () => {
   ).toBe(true)
 })
 
-test('notification types are grouped in a table with one column per channel', async () => {
+test('notification types are grouped in a table with one column per channel @slow', async () => {
   const mail = { 'task-due': true, 'session-moved': false, 'session-planned': true, 'entry-replied': true }
   serve({ 'account/notificationSettings': () => ({ ...settings, mail }) })
   await renderPage(<NotificationSettingsForm />)
@@ -73,7 +73,7 @@ test('notification types are grouped in a table with one column per channel', as
   await waitFor(() => expect(screen.getAllByRole('switch')).toHaveLength(2 * 5 + 3))
 })
 
-test('requests are a group of their own for a therapist and part of the sessions for a client', async () => {
+test('requests are a group of their own for a therapist and part of the sessions for a client @slow', async () => {
   const mail = { 'session-moved': true, 'change-accepted': true }
   const groups = () =>
     screen
@@ -97,7 +97,7 @@ test('requests are a group of their own for a therapist and part of the sessions
   expect(groups()[0]).toContain(uiText('notification:settings.groups.sessions'))
 })
 
-test('the switch of a group changes all of its types at once', async () => {
+test('the switch of a group changes all of its types at once @slow', async () => {
   const calls = serve({
     'account/notificationSettings': () => settings,
     'account/saveNotificationSettings': () => settings,
@@ -114,7 +114,7 @@ test('the switch of a group changes all of its types at once', async () => {
   )
 })
 
-test('the push of one type is switched off without its emails', async () => {
+test('the push of one type is switched off without its emails @slow', async () => {
   const calls = serve({
     'account/notificationSettings': () => settings,
     'account/saveNotificationSettings': () => ({ ...settings, push: { ...settings.push, 'session-planned': false } }),
@@ -154,7 +154,7 @@ test('a pause shows until when it lasts, and can be ended', async () => {
   expect(calls.of('account/pauseNotifications')).toEqual([{ isPaused: true }, { isPaused: false }])
 })
 
-test('only a client’s account has a switch for discreet emails', async () => {
+test('only a client’s account has a switch for discreet emails @slow', async () => {
   const calls = serve({
     'account/notificationSettings': () => ({ ...settings, discreet: false }),
     'account/saveNotificationSettings': () => ({ ...settings, discreet: true }),
@@ -173,7 +173,7 @@ test('only a client’s account has a switch for discreet emails', async () => {
   expect(screen.queryByRole('switch', { name })).toBeNull()
 })
 
-test('quiet hours default to 21:00 to 08:00 and are saved on blur when complete', async () => {
+test('quiet hours default to 21:00 to 08:00 and are saved on blur when complete @slow', async () => {
   const calls = serve({
     'account/notificationSettings': () => settings,
     'account/saveNotificationSettings': (change: { quiet: object | null }) => ({ ...settings, quiet: change.quiet }),
@@ -194,7 +194,7 @@ test('quiet hours default to 21:00 to 08:00 and are saved on blur when complete'
   expect(calls.of('account/saveNotificationSettings')[1]).toEqual({ quiet: { from: '22:30', to: '08:00' }, mail: {} })
 })
 
-test('a switch that could not be saved returns to the saved value and shows an error', async () => {
+test('a switch that could not be saved returns to the saved value and shows an error @slow', async () => {
   serve({
     'account/notificationSettings': () => settings,
     'account/saveNotificationSettings': () => refusalResponse(400, 'BAD_REQUEST'),
@@ -237,7 +237,7 @@ async function showTexts(...therapists: { sms?: Given; whatsapp?: Given }[]) {
   return { calls, column: column?.textContent, texts: switches.length - 2 * Object.keys(mail).length }
 }
 
-test('texts have switches only for the types to which the client consents, and a switch turns one type off', async () => {
+test('texts have switches only for the types to which the client consents, and a switch turns one type off @slow', async () => {
   const { calls, column, texts } = await showTexts({ sms: ['notice'] })
   expect([column, texts]).toEqual([uiText('notification:settings.texts.sms'), 1])
   const kind = uiText('security:notices.kinds.message-received')
@@ -263,7 +263,7 @@ test.each([
   ['another channel per therapist', [{ sms: ['notice'] }, { whatsapp: ['notice'] }], 'both', 1, 'chosenLink', true],
   ['no channel', [{}], undefined, 0, null, false],
 ] as const)(
-  'with %s the column, its switches and the link to the consent agree',
+  'with %s the column, its switches and the link to the consent agree @slow',
   async (_, given, name, count, link, isLate) => {
     const { column, texts } = await showTexts(...(given as unknown as Parameters<typeof showTexts>))
     expect([column, texts]).toEqual([name && uiText(`notification:settings.texts.${name}`), count])

@@ -19,7 +19,7 @@ const ana = { id: 'ana', role: 'client', email: 'ana@client.test', displayName: 
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('changing the email address names both mailboxes before and after sending, and an invalid address is not sent', async () => {
+test('changing the email address names both mailboxes before and after sending, and an invalid address is not sent @slow', async () => {
   const calls = serve({ 'login/changeEmail': () => ({ done: true }) })
   await renderPage(<ChangeEmailDialog me={ana} onClose={() => {}} />)
   await screen.findByText(uiTextPattern('security:email.text', { now: 'ana@client.test' }))
@@ -36,7 +36,7 @@ test('changing the email address names both mailboxes before and after sending, 
   expect(calls.of('login/changeEmail')).toEqual([{ email: 'new@client.test', password: 'Abcdefg1' }])
 })
 
-test('a wrong password is reported at its field and the typed address stays', async () => {
+test('a wrong password is reported at its field and the typed address stays @slow', async () => {
   serve({ 'login/changeEmail': () => refusalResponse(401, 'INVALID_CREDENTIALS') })
   await renderPage(<ChangeEmailDialog me={ana} onClose={() => {}} />)
   await screen.findByLabelText(uiText('security:email.next'))
@@ -56,7 +56,7 @@ const factsUnder = (title: Parameters<typeof uiText>[0]) =>
     .getAllByRole('listitem')
     .map((fact) => fact.textContent)
 
-test('a client is offered a copy of the journal before deleting the account, others are not', async () => {
+test('a client is offered a copy of the journal before deleting the account, others are not @slow', async () => {
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
   let erased = ['account', 'journal']
   const calls = serve({
@@ -75,7 +75,7 @@ test('a client is offered a copy of the journal before deleting the account, oth
   expect(screen.queryByText(uiText('accountDeletion:export.title'))).toBeNull()
 })
 
-test('deleting the account lists what is erased and kept, and needs the word and the right password', async () => {
+test('deleting the account lists what is erased and kept, and needs the word and the right password @slow', async () => {
   const gone = vi.fn<(to: string) => void>()
   vi.stubGlobal('location', { ...location, replace: gone })
   const events: string[] = []
@@ -151,7 +151,7 @@ test('an account with future sessions cannot be closed: the obstacle is named an
   expect(calls.of('login/deleteAccount')).toEqual([])
 })
 
-test('when the server refuses the deletion, the dialog shows an obstacle that the preview did not contain', async () => {
+test('when the server refuses the deletion, the dialog shows an obstacle that the preview did not contain @slow', async () => {
   let blockedBy: string[] = []
   serve({
     'login/deletionPreview': () => ({ erased: ['account'], kept: [], invoices: null, blockedBy }),

@@ -97,7 +97,7 @@ test('in a browser without passkey support the page says so and shows no button'
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
 })
 
-test('a passkey is added with its name, after the password where the sign-in is long ago', async () => {
+test('a passkey is added with its name, after the password where the sign-in is long ago @slow', async () => {
   const Credential = stubPasskeySupport(() => Promise.resolve(new Credential()))
   const items: object[] = []
   const calls = serve({

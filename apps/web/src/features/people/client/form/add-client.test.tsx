@@ -30,7 +30,7 @@ test('the notice that clients cannot reach the address is there with the form, b
   expect(hasNotice()).toBe(true)
 })
 
-test('the form of a practice with a public address has no notice', async () => {
+test('the form of a practice with a public address has no notice @slow', async () => {
   const hasNotice = await openForm({ loopback: false })
   expect(hasNotice()).toBe(false)
 })
@@ -45,7 +45,7 @@ test('without a mail server, the form promises no email and says how the invitat
   expect(screen.getByRole('button', { name: uiText('client:add.submit') })).toBeTruthy()
 })
 
-test('a character that cannot be saved is reported with its position, because it may be invisible', async () => {
+test('a character that cannot be saved is reported with its position, because it may be invisible @slow', async () => {
   await openForm({ loopback: false })
   const name = screen.getByLabelText(new RegExp(`^${uiText('client:form.firstName')}`))
   fireEvent.change(name, { target: { value: 'Ana\u0000' } })
@@ -53,7 +53,7 @@ test('a character that cannot be saved is reported with its position, because it
   expect(await screen.findByText(uiText('client:form.unstorable', { position: '4' }))).toBeTruthy()
 })
 
-test('forms that are chosen for a new client are sent once the client was added', async () => {
+test('forms that are chosen for a new client are sent once the client was added @slow', async () => {
   const form = (id: string, more: object) => ({
     id,
     title: id,

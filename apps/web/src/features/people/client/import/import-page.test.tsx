@@ -39,7 +39,7 @@ const utf16 = (text: string) => {
 const latin = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0))
 const german = 'Vorname;Nachname\r\nJörg;Müller'
 
-test('only a file that is neither UTF-8 nor UTF-16 asks to check the names', async () => {
+test('only a file that is neither UTF-8 nor UTF-16 asks to check the names @slow', async () => {
   for (const [bytes, asks] of [
     [german, false],
     [utf16(german), false],
@@ -53,7 +53,7 @@ test('only a file that is neither UTF-8 nor UTF-16 asks to check the names', asy
   }
 })
 
-test('a file that is not a text table is refused with the reason, and another file can be chosen', async () => {
+test('a file that is not a text table is refused with the reason, and another file can be chosen @slow', async () => {
   const { container } = await open()
   choose(container, 'PK\u0003\u0004\u0000', 'clients.xlsx')
   await screen.findByText(uiText('import:choose.unreadable'))
@@ -67,7 +67,7 @@ test('a file that is not a text table is refused with the reason, and another fi
   await screen.findByText('clients.csv, 1 line')
 })
 
-test('columns can be mapped by hand, and the import needs names', async () => {
+test('columns can be mapped by hand, and the import needs names @slow', async () => {
   const { container } = await open()
   choose(container, 'Wer;Ruf\r\nMoreau, Ana;555')
   await screen.findByText(uiText('import:map.names'))
@@ -102,7 +102,7 @@ test('formulas are imported as text, and invalid lines are reported and skipped 
   ])
 })
 
-test('the preview counts existing and new clients, and lists namesakes and other dates of birth', async () => {
+test('the preview counts existing and new clients, and lists namesakes and other dates of birth @slow', async () => {
   const matchesOf = (rows: Sent['rows']) =>
     rows.flatMap(({ firstName }, index) =>
       firstName === 'Ana'
@@ -128,7 +128,7 @@ test('the preview counts existing and new clients, and lists namesakes and other
   expect(screen.getByRole('button', { name: uiText('import:send.submit_other', { count: '1201' }) })).toBeTruthy()
 })
 
-test('2,000 lines are previewed by the first eight and added once in batches', async () => {
+test('2,000 lines are previewed by the first eight and added once in batches @slow', async () => {
   const lines = Array.from({ length: 2000 }, (_, at) => `Row${at};Import;row${at}@file.test`)
   const text = ['Vorname;Nachname;E-Mail', ...lines].join('\n')
   const kept = new Set<string>()

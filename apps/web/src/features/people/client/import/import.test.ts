@@ -123,7 +123,7 @@ test('a column of recent dates, or of few dates among other values, is not the d
   expect(suggestMapping(['Vorname', 'Etwas'], { rows: mixed, today: '2026-11-19' })[1]).toBeNull()
 })
 
-test('3,000 rows with dates in three forms, in one column, are all read', () => {
+test('3,000 rows with dates in three forms, in one column, are all read @slow', () => {
   const pad = (value: number) => String(value).padStart(2, '0')
   const forms = [
     (year: number, month: number, day: number) => `${year}-${pad(month)}-${pad(day)}`,

@@ -44,7 +44,7 @@ const shown = async (mail: Parameters<typeof show>[0]) => {
   return text
 }
 
-test('an invitation is called sent only after its email was sent, and prepared if there is no mail server', async () => {
+test('an invitation is called sent only after its email was sent, and prepared if there is no mail server @slow', async () => {
   const sent = uiText('client:invitation.sent', { when: 'Mon 2 Mar, 10:00' })
   const prepared = uiText('client:invitation.prepared', { when: 'Mon 2 Mar, 10:00' })
   expect(await shown('sent')).toContain(sent)

@@ -49,7 +49,7 @@ async function open(list: (asked: Asked) => unknown, mailConfigured = true) {
 }
 const rows = () => screen.getAllByRole('row').slice(1)
 
-test('the list shows each status, marks a possible duplicate, and says if a client has no session [4.06]', async () => {
+test('the list shows each status, marks a possible duplicate, and says if a client has no session [4.06] @slow', async () => {
   await open(() => ({
     items: [
       entry('Ana', { hasDouble: true, nextSession: { id, startsAt: '2030-11-23T08:30:00.000Z' } }),
@@ -66,7 +66,7 @@ test('the list shows each status, marks a possible duplicate, and says if a clie
   expect(within(rows()[1] as HTMLElement).getByText(uiText('client:list.noneBooked'))).toBeTruthy()
 })
 
-test('the head of the list imports and exports clients, and a list without clients only imports', async () => {
+test('the head of the list imports and exports clients, and a list without clients only imports @slow', async () => {
   await open(() => ({ items: [entry('Ana')], next: null }))
   await screen.findByText('1 client')
   const link = screen.getByRole('link', { name: uiText('client:list.import') })
@@ -82,7 +82,7 @@ test('the head of the list imports and exports clients, and a list without clien
   expect(screen.queryByRole('button', { name: uiText('client:list.export') })).toBeNull()
 })
 
-test('a row says what is open and leads there, and a filter with its count narrows the list', async () => {
+test('a row says what is open and leads there, and a filter with its count narrows the list @slow', async () => {
   const counts = { active: 1, pending: 1, inactive: 0, all: 2, open: 1, withoutNext: 0 }
   const { asked } = await open(() => ({
     items: [
@@ -125,7 +125,7 @@ test('a row writes out the first open item; of the others it shows the number, a
   expect(within(other).getByText('3').getAttribute('aria-hidden')).toBe('true')
 })
 
-test('a search counts its matches, after a pause where text is typed', async () => {
+test('a search counts its matches, after a pause where text is typed @slow', async () => {
   const { asked } = await open(({ search }) => ({
     items: search ? [entry('Ana')] : [entry('Ana'), entry('Ben')],
     next: null,
@@ -143,7 +143,7 @@ test('a search counts its matches, after a pause where text is typed', async () 
   )
 })
 
-test('the button loads and renders the next 50 clients after the last one', async () => {
+test('the button loads and renders the next 50 clients after the last one @slow', async () => {
   const page = (from: number) => Array.from({ length: 50 }, (_, at) => entry(String(from + at)))
   const { asked } = await open(({ after }) =>
     after ? { items: page(50), next: null } : { items: page(0), next: 'behind-49' },
@@ -156,7 +156,7 @@ test('the button loads and renders the next 50 clients after the last one', asyn
   expect(screen.queryByRole('button', { name: 'Show 50 more' })).toBeNull()
 })
 
-test('an empty list shows the invite code and no search field', async () => {
+test('an empty list shows the invite code and no search field @slow', async () => {
   const { asked } = await open(() => ({ items: [], next: null }))
   await screen.findByText('No clients yet')
   expect(await screen.findByText('K7RM QX4D')).toBeTruthy()
@@ -164,7 +164,7 @@ test('an empty list shows the invite code and no search field', async () => {
   expect(asked()).toHaveLength(1)
 })
 
-test('a search without matches offers to show all clients', async () => {
+test('a search without matches offers to show all clients @slow', async () => {
   await open(({ search }) => ({ items: search ? [] : [entry('Ana')], next: null }))
   await screen.findByText('1 client')
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'zoe' } })
@@ -173,7 +173,7 @@ test('a search without matches offers to show all clients', async () => {
   await screen.findByText('1 client')
 })
 
-test('a list that failed to load shows an error and can be retried', async () => {
+test('a list that failed to load shows an error and can be retried @slow', async () => {
   let broken = true
   await open(() => (broken ? refusalResponse(403, 'FORBIDDEN') : { items: [entry('Ana')], next: null }))
   await screen.findByText(uiText('client:loadFailed'))
@@ -182,7 +182,7 @@ test('a list that failed to load shows an error and can be retried', async () =>
   await screen.findByText('1 client')
 })
 
-test('arrow keys move the focus between names', async () => {
+test('arrow keys move the focus between names @slow', async () => {
   await open(() => ({ items: [entry('Ana'), entry('Ben')], next: null }))
   const [ana, ben] = [
     await screen.findByRole('link', { name: 'Ana Listed' }),
@@ -195,7 +195,7 @@ test('arrow keys move the focus between names', async () => {
   expect(document.activeElement).toBe(ana)
 })
 
-test('without a mail server, the list offers a link to a pending client instead of an email', async () => {
+test('without a mail server, the list offers a link to a pending client instead of an email @slow', async () => {
   const counts = { all: 2, open: 0, active: 0, pending: 2, inactive: 0 }
   const invitation = { sentAt: '2026-11-01T10:00:00.000Z', expiresAt: '2099-11-15T10:00:00.000Z' }
   await open(

@@ -60,7 +60,7 @@ test('a paused guardian sees nothing, and a name with a title stays whole', asyn
   ).toBeTruthy()
 })
 
-test('a client renews only the rights that are ticked', async () => {
+test('a client renews only the rights that are ticked @slow', async () => {
   const { calls } = await open({ ...anna, state: 'paused', canRenew: true })
   fireEvent.click(await screen.findByRole('button', { name: uiText('ownGuardians:renew.open') }))
   const dialog = within(await screen.findByRole('dialog'))

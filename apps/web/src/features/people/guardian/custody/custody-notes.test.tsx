@@ -29,7 +29,7 @@ async function show(notes: CustodyNote[]) {
 const submit = () => fireEvent.submit(document.querySelector('form') as HTMLFormElement)
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('a note is added with a day and a text, and an empty one is not sent', async () => {
+test('a note is added with a day and a text, and an empty one is not sent @slow', async () => {
   const sent = await show([])
   await press(uiText('custodyNote:add'))
   const text = await screen.findByLabelText(uiText('custodyNote:text'))
@@ -45,7 +45,7 @@ test('a note is added with a day and a text, and an empty one is not sent', asyn
   )
 })
 
-test('a note is shown with its day and edited in the version that was shown', async () => {
+test('a note is shown with its day and edited in the version that was shown @slow', async () => {
   const sent = await show([note])
   expect(screen.getByText(note.text)).toBeTruthy()
   expect(screen.getByText(day)).toBeTruthy()

@@ -73,7 +73,7 @@ async function open(shown: GuardianFormView, answers: Parameters<typeof mockServ
   return { inputsOf, ...page }
 }
 
-test('a guardian signs a form for the client in the address', async () => {
+test('a guardian signs a form for the client in the address @slow', async () => {
   const shown = form()
   const { inputsOf } = await open(shown, {
     'guardian/signForm': () => form({ ...signed, id: shown.id, signedBy: 'you' }),

@@ -81,7 +81,7 @@ const tickedOf = (...rights: GuardianRight[]) => guardianRights.map((right) => r
 const invite = uiText('guardianInvitation:invite', names)
 const submit = () => fireEvent.submit(document.querySelector('form') as HTMLFormElement)
 
-test('no right is ticked in advance; a button ticks those that are suggested for the age', async () => {
+test('no right is ticked in advance; a button ticks those that are suggested for the age @slow', async () => {
   const calls = await show({ contacts, age: 13 })
   await press(invite)
   await screen.findByRole('dialog', { name: uiText('guardianInvitation:dialog.invite', names) })
@@ -103,7 +103,7 @@ test('no right is ticked in advance; a button ticks those that are suggested for
   })
 })
 
-test('for an adult the dialog asks for a basis and a last day, and the card says so without a date of birth', async () => {
+test('for an adult the dialog asks for a basis and a last day, and the card says so without a date of birth @slow', async () => {
   const calls = await show({ contacts, age: null, isOfAge: true })
   expect(screen.getByText(uiText('guardianInvitation:noBirthDate', { name: 'Tim' }))).toBeTruthy()
   await press(invite)
@@ -114,7 +114,7 @@ test('for an adult the dialog asks for a basis and a last day, and the card says
   expect(calls('guardian/invite')).toEqual([])
 })
 
-test('an address that is that of the client’s own account is explained in the dialog', async () => {
+test('an address that is that of the client’s own account is explained in the dialog @slow', async () => {
   await show({ contacts }, { 'guardian/invite': () => refusalResponse(409, 'SAME_ADDRESS', { firstName: 'Tim' }) })
   await press(invite)
   await screen.findByRole('dialog')
@@ -122,7 +122,7 @@ test('an address that is that of the client’s own account is explained in the 
   expect(await screen.findByText(uiText('guardianInvitation:refused.SAME_ADDRESS', { name: 'Tim' }))).toBeTruthy()
 })
 
-test('a guardian is shown with rights in plain words, and editing sends the version that was shown', async () => {
+test('a guardian is shown with rights in plain words, and editing sends the version that was shown @slow', async () => {
   const calls = await show({ items: [anna] })
   expect(screen.getByText(uiText('guardianInvitation:state.active'))).toBeTruthy()
   expect(document.body.textContent).toContain(uiText('guardianRight:name.sessions'))
@@ -143,7 +143,7 @@ test('the card leads to the messages with a guardian who may write', async () =>
   expect(link.getAttribute('href')).toBe(`/dashboard/therapist/messages?guardian=${conversationId}`)
 })
 
-test('ending the rights asks first, in red', async () => {
+test('ending the rights asks first, in red @slow', async () => {
   const calls = await show({ items: [anna] })
   await press(uiText('guardianInvitation:endOf', names))
   const dialog = await screen.findByRole('dialog', { name: uiText('guardianInvitation:endDialog.title', names) })
@@ -170,7 +170,7 @@ test('after the contact’s address was changed the card offers no link, and say
   expect(screen.getByRole('button', { name: uiText('guardianInvitation:resendOf', names) })).toBeTruthy()
 })
 
-test('paused rights of a client without an account are renewed on the client’s word, and only those that are ticked', async () => {
+test('paused rights of a client without an account are renewed on the client’s word, and only those that are ticked @slow', async () => {
   const paused = { ...anna, state: 'paused', pausedAt: '2001-03-03T10:00:00.000Z', canRenewOnWord: true } as const
   const calls = await show({ items: [paused] })
   await press(uiText('guardianInvitation:renewAccessOf', names))

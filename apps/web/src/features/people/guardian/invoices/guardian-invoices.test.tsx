@@ -64,7 +64,7 @@ test('without invoices the section says what will be there', async () => {
   expect(await screen.findByText(uiText('guardianInvoices:empty'))).toBeTruthy()
 })
 
-test('a guardian downloads an invoice and pays it online for the client', async () => {
+test('a guardian downloads an invoice and pays it online for the client @slow', async () => {
   const assign = vi.fn<(url: string) => void>()
   vi.stubGlobal('location', { ...location, assign })
   const { calls } = await show(<GuardianInvoice id={otherSampleId} />, {

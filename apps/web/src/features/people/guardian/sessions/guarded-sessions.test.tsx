@@ -61,7 +61,7 @@ test('a session that awaits an answer is accepted for the client of the page', a
   expect(inputsOf('guardian/acceptSession')[0]).toMatchObject({ actingFor: sampleId, id: sampleId })
 })
 
-test('a session that another guardian has answered keeps the dialog open and names its state', async () => {
+test('a session that another guardian has answered keeps the dialog open and names its state @slow', async () => {
   const awaiting = [session({ may: { ...may, accept: true, decline: true } })]
   await show(<GuardianSessionsSection clientId={sampleId} />, {
     ...home({ awaiting }),
@@ -90,7 +90,7 @@ test('a failed load offers to try again', async () => {
   expect(await screen.findByText(text('failed'))).toBeTruthy()
 })
 
-test('a guardian has a button for a call behind a link, and for one in Attune that joins for the client', async () => {
+test('a guardian has a button for a call behind a link, and for one in Attune that joins for the client @slow', async () => {
   const startsAt = new Date(Date.now() + 5 * 60_000).toISOString()
   const endsAt = new Date(Date.now() + 55 * 60_000).toISOString()
   const link = { videoUrl: 'https://call.test/room-1' }

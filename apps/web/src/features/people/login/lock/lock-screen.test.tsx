@@ -35,7 +35,7 @@ const tryPassword = (value: string) => {
   fireEvent.click(screen.getByRole('button', { name: 'Unlock' }))
 }
 
-test('a wrong password keeps the lock, and the right one removes it', async () => {
+test('a wrong password keeps the lock, and the right one removes it @slow', async () => {
   const calls = serve({
     'login/unlock': (input: { password: string }) =>
       input.password === 'right' ? { done: true } : refusalResponse(401, 'INVALID_CREDENTIALS'),
@@ -62,7 +62,7 @@ test('the lock shows no name and no address to another person with the device', 
   expect([...document.querySelectorAll('input')].map(({ value }) => value)).toEqual([''])
 })
 
-test('a login that ends on a locked page asks to sign in again, without a name or an address, and shows the numbers', async () => {
+test('a login that ends on a locked page asks to sign in again, without a name or an address, and shows the numbers @slow', async () => {
   serve({})
   observedLock.set(true)
   const locked = { ...who, me: { ...ana, zone: 'America/New_York' }, isClient: true }
@@ -146,7 +146,7 @@ test.each([
   ['Europe/London', '999'],
   ['Australia/Perth', '000'],
   ['Pacific/Chatham', '111'],
-])('the lock of a client in %s shows %s, which can be called', async (zone, number) => {
+])('the lock of a client in %s shows %s, which can be called @slow', async (zone, number) => {
   mockServer({})
   await renderPage(<LockScreen who={{ ...who, me: { ...ana, zone }, isClient: true }} />)
   const link = await screen.findByRole('link', { name: new RegExp(`: ${number}$`) })

@@ -16,7 +16,7 @@ test.each([
   ['tr0ubador and a long walk by the river', 'weak', 'rules'],
   ['Kiesel7Lampe', 'medium', 'medium'],
   ['9 Kiesel und eine Lampe am Fluss', 'strong', 'strong'],
-] as const)('the password %s is %s [4.11]', async (password, strength, advice) => {
+] as const)('the password %s is %s [4.11] @slow', async (password, strength, advice) => {
   expect(await estimatePasswordStrength(password, [], true)).toEqual({ strength, advice })
 })
 

@@ -64,7 +64,7 @@ async function setUpForBoth() {
   return page
 }
 
-test('a therapist with a practice of their own types one password, and the page says that later changes are separate', async () => {
+test('a therapist with a practice of their own types one password, and the page says that later changes are separate @slow', async () => {
   const { inputsOf } = serve()
   await setUpForBoth()
   expect(document.querySelectorAll('input[type=password]')).toHaveLength(1)
@@ -102,7 +102,7 @@ test('the admin account can get a password of its own', () => {
   expect(setUpProblems({ ...values, therapist: false, adminEmail: 'a@p.test', adminPassword: 'weak' })).toEqual({})
 })
 
-test('two-step verification is a step of the set-up: one key, the recovery codes below each address, no password', async () => {
+test('two-step verification is a step of the set-up: one key, the recovery codes below each address, no password @slow', async () => {
   const { inputsOf } = serve()
   const { router } = await setUpForBoth()
   press(uiText('login:setUp.submit'))
@@ -123,7 +123,7 @@ test('two-step verification is a step of the set-up: one key, the recovery codes
   expect(inputsOf('login/setUpTwoStep')).toEqual([])
 })
 
-test('if only one account got the app, a message names the other one', async () => {
+test('if only one account got the app, a message names the other one @slow', async () => {
   serve({
     'login/confirmTwoStep': () => ({ kind: 'signed-in', login: { ...login, strength: 2, need: null }, both: false }),
   })
@@ -138,7 +138,7 @@ test('if only one account got the app, a message names the other one', async () 
   expect(shown).toHaveBeenCalledWith(uiText('login:enrol.notBoth', { email: enrolment.other.email }))
 })
 
-test('opening the used link again continues with the missing step where the browser is signed in, and else says that it was used', async () => {
+test('opening the used link again continues with the missing step where the browser is signed in, and else says that it was used @slow', async () => {
   serve({ 'login/readLink': () => refusalResponse(410, 'INVALID_LINK') })
   const page = await renderPage(<SetUpPage />, '/setup')
   expect(await screen.findByText(uiText('login:setUp.invalid'))).toBeTruthy()

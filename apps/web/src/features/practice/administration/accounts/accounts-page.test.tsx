@@ -66,7 +66,7 @@ test('each account shows its role and state, and actions unless it is the own on
   await waitFor(async () => expect(within(await rowOf('Ada Admin')).queryByRole('button')).toBeNull())
 })
 
-test('search text and role filter the accounts', async () => {
+test('search text and role filter the accounts @slow', async () => {
   const calls = serve()
   await renderPage(<AccountsPage />)
   await rowOf('Nora Lindqvist')
@@ -77,7 +77,7 @@ test('search text and role filter the accounts', async () => {
   expect(calls.of('administration/accounts').at(-1)).toMatchObject({ search: 'nobody', role: 'client' })
 })
 
-test('a second factor is reset only after the admin confirms the consequences, and the row then shows the reset', async () => {
+test('a second factor is reset only after the admin confirms the consequences, and the row then shows the reset @slow', async () => {
   const calls = serve()
   await renderPage(<AccountsPage />)
   await openReset('Nora Lindqvist')
@@ -92,7 +92,7 @@ test('a second factor is reset only after the admin confirms the consequences, a
   expect(screen.queryByRole('menuitem', { name: uiText('accounts:act.reset') })).toBeNull()
 })
 
-test('resetting a second factor that no longer exists shows a message', async () => {
+test('resetting a second factor that no longer exists shows a message @slow', async () => {
   serve(() => refusalResponse(409, 'NO_FACTOR'))
   await renderPage(<AccountsPage />)
   await openReset('Nora Lindqvist')
@@ -100,7 +100,7 @@ test('resetting a second factor that no longer exists shows a message', async ()
   expect(await screen.findByText(uiText('accounts:gone'))).toBeTruthy()
 })
 
-test('a therapist is disabled only after the admin reads the consequences and the number of coming sessions', async () => {
+test('a therapist is disabled only after the admin reads the consequences and the number of coming sessions @slow', async () => {
   const calls = serve()
   await renderPage(<AccountsPage />)
   await choose('Nora Lindqvist', uiText('accounts:act.disable'))
@@ -112,7 +112,7 @@ test('a therapist is disabled only after the admin reads the consequences and th
   )
 })
 
-test('a refused change of role names what is in the way', async () => {
+test('a refused change of role names what is in the way @slow', async () => {
   serve()
   await renderPage(<AccountsPage />)
   await choose('Nora Lindqvist', uiText('accounts:act.changeRole'))
@@ -126,7 +126,7 @@ test('a refused change of role names what is in the way', async () => {
 })
 
 test.each([true, false])(
-  'the dialogs mention an email only if the practice can send one: %s',
+  'the dialogs mention an email only if the practice can send one: %s @slow',
   async (mailConfigured) => {
     serve(undefined, mailConfigured)
     await renderPage(<AccountsPage />)

@@ -44,7 +44,7 @@ test('a line shows who changed what for whom, before and after, and from where, 
   expect(screen.getByText(/made-up/)).toBeTruthy()
 })
 
-test('equal lines are one row with their number and result, and the button shows each [2.20]', async () => {
+test('equal lines are one row with their number and result, and the button shows each [2.20] @slow', async () => {
   const at = (minute: number) => `2026-11-20T09:0${minute}:00.000Z`
   const change = { ...line, action: 'change', thing: 'product-settings', thingId: null, thingName: '' }
   mockServer({
@@ -87,7 +87,7 @@ test('equal lines are one row with their number and result, and the button shows
   expect(screen.getByText(/Role changed/)).toBeTruthy()
 })
 
-test('the log is filtered by person and action', async () => {
+test('the log is filtered by person and action @slow', async () => {
   const asked = serve()
   await renderPage(<AuditLogPage />)
   await screen.findByRole('option', { name: 'Nora Lindqvist' })

@@ -115,7 +115,7 @@ test.each([
   expect(screen.queryByText(uiText('backups:status.proved'))).toBeNull()
 })
 
-test('a backup is started once and shows its step', async () => {
+test('a backup is started once and shows its step @slow', async () => {
   const server = serve(ready, [place], { 'administration/startBackup': () => ({ done: true }) })
   await renderPage(<BackupsPage />)
   server.become({ ...ready, progress: { startedAt: now, phase: 'send', done: 5e8, total: 1e9 } })
@@ -127,7 +127,7 @@ test('a backup is started once and shows its step', async () => {
   expect(server.inputsOf('administration/startBackup')).toHaveLength(1)
 })
 
-test('the words are shown once, two are typed back, and a wrong one is named', async () => {
+test('the words are shown once, two are typed back, and a wrong one is named @slow', async () => {
   let isRight = false
   const server = serve(beginning, [], {
     'administration/confirmBackupKey': () =>
@@ -152,7 +152,7 @@ test('the words are shown once, two are typed back, and a wrong one is named', a
   expect(server.inputsOf('administration/proposeBackupKey')).toHaveLength(1)
 })
 
-test('a destination before the key asks for the key first', async () => {
+test('a destination before the key asks for the key first @slow', async () => {
   serve(beginning, [])
   await renderPage(<BackupsPage />)
   fireEvent.click(await screen.findByRole('button', { name: uiText('backupSetup:destination.add') }))
@@ -160,7 +160,7 @@ test('a destination before the key asks for the key first', async () => {
   expect(within(dialog).getByText(uiText('backupSetup:destination.keyFirst'))).toBeTruthy()
 })
 
-test('a folder that is not prepared shows the command that prepares it', async () => {
+test('a folder that is not prepared shows the command that prepares it @slow', async () => {
   const server = serve({ ...ready, destinations: [] }, [], {
     'administration/addBackupDestination': () => refusalResponse(409, 'PROBLEM', { problem: 'not-marked' }),
   })
@@ -179,7 +179,7 @@ test('a folder that is not prepared shows the command that prepares it', async (
   ])
 })
 
-test('a bucket is sent with its keys after its fields are right', async () => {
+test('a bucket is sent with its keys after its fields are right @slow', async () => {
   const server = serve({ ...ready, destinations: [] }, [], {
     'administration/addBackupDestination': () => ({ problem: null, free: null, isOnSameDisk: false }),
   })

@@ -90,7 +90,7 @@ test('items that need attention are listed without a client’s name until they 
   expect(asked('markFeedback')).toEqual([{ id: 'f1', done: true }])
 })
 
-test('each part of the system says its state, what it means, since when and what to do [2.03]', async () => {
+test('each part of the system says its state, what it means, since when and what to do [2.03] @slow', async () => {
   serve([
     result('email-failing', { count: 4 }),
     result('disk-ok', { percent: 42, bytes: 80_000_000_000 }),
@@ -121,7 +121,7 @@ test('a wrong address names what arrived and PUBLIC_URL, and what to do', async 
   expect(screen.getByText(uiText('adminDashboard:health.todo.address-mismatch'))).toBeTruthy()
 })
 
-test('the relay of video calls says where it listens and how fast it answered', async () => {
+test('the relay of video calls says where it listens and how fast it answered @slow', async () => {
   serve([result('relay-ok', { port: 3478, milliseconds: 2 })])
   await renderPage(<AdminDashboard />)
   const means = uiText('adminDashboard:health.means.relay-ok', { port: '3478', milliseconds: '2' })
@@ -140,7 +140,7 @@ test('counts and storage are shown by type with the moment to which they apply',
   expect(screen.getByText(uiText('adminDashboard:usage.at', { when: 'Fri 20 Nov, 10:00' }))).toBeTruthy()
 })
 
-test('failed jobs are shown with time and reason and run again, one or all of a type', async () => {
+test('failed jobs are shown with time and reason and run again, one or all of a type @slow', async () => {
   const asked = serve()
   await renderPage(<JobsPage />)
   const type = uiText('adminJobs:types.mail')

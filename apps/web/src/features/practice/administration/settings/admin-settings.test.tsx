@@ -76,7 +76,7 @@ test('the settings list the admin pages that the sidebar does not have [2.20]', 
   )
 })
 
-test('a setting is saved by itself, with the value it was based on [2.04]', async () => {
+test('a setting is saved by itself, with the value it was based on [2.04] @slow', async () => {
   await renderPage(<PrivacyPage />)
   const label = uiText('adminSettings:privacy.retention')
   await screen.findByLabelText(label)
@@ -87,7 +87,7 @@ test('a setting is saved by itself, with the value it was based on [2.04]', asyn
   await screen.findByText(uiText('common:outcome.saved'))
 })
 
-test('a public address that PUBLIC_URL would not accept is not saved', async () => {
+test('a public address that PUBLIC_URL would not accept is not saved @slow', async () => {
   await renderPage(<PracticePage />)
   const label = uiText('administration:settings.publicUrl')
   await screen.findByLabelText(label)
@@ -99,7 +99,7 @@ test('a public address that PUBLIC_URL would not accept is not saved', async () 
   await waitFor(() => expect(saves()).toMatchObject([{ publicUrl: 'https://praxis.example/' }]))
 })
 
-test('if another admin changed a setting, both values are shown and the admin chooses [2.04]', async () => {
+test('if another admin changed a setting, both values are shown and the admin chooses [2.04] @slow', async () => {
   await renderPage(<PracticePage />)
   const label = uiText('administration:settings.practiceAddress')
   await screen.findByLabelText(label)
@@ -113,7 +113,7 @@ test('if another admin changed a setting, both values are shown and the admin ch
   await waitFor(() => expect(conflict.isConnected).toBe(false))
 })
 
-test('the admin can keep the value of the other admin instead [2.04]', async () => {
+test('the admin can keep the value of the other admin instead [2.04] @slow', async () => {
   await renderPage(<PracticePage />)
   const label = uiText('administration:settings.emailName')
   await screen.findByLabelText(label)
@@ -138,7 +138,7 @@ test('the public address can be checked [2.04]', async () => {
   await screen.findByText(uiText('adminSettings:check.outcome.other-server'))
 })
 
-test('safety numbers of a new country begin with the known ones and are sent if they are valid [2.04]', async () => {
+test('safety numbers of a new country begin with the known ones and are sent if they are valid [2.04] @slow', async () => {
   await renderPage(<SafetyNumberPage />)
   await screen.findByText('112 · Mind 90101')
   fireEvent.click(screen.getByRole('button', { name: uiText('adminSettings:numbers.add') }))
@@ -167,7 +167,7 @@ test('the admin chooses the word for the people whom the practice treats [2.04]'
   await waitFor(() => expect(saves()).toEqual([{ clientWord: 'patients', before: { clientWord: 'clients' } }]))
 })
 
-test('fewer years than the law of the country proposes are saved after a warning', async () => {
+test('fewer years than the law of the country proposes are saved after a warning @slow', async () => {
   await renderPage(<PrivacyPage />)
   const proposal = uiText('recordEndings:law.proposal_other', { count: '10', source: '§ 630f Abs. 3 BGB' })
   expect(await screen.findByText(proposal)).toBeTruthy()
@@ -180,7 +180,7 @@ test('fewer years than the law of the country proposes are saved after a warning
   await waitFor(() => expect(saves()).toEqual([{ retentionYears: 5, before: { retentionYears: 10 } }]))
 })
 
-test('the proposal follows the chosen country, and names no source where none is known', async () => {
+test('the proposal follows the chosen country, and names no source where none is known @slow', async () => {
   await renderPage(<PrivacyPage />)
   const country = await screen.findByLabelText(uiText('recordEndings:law.country'))
   fireEvent.change(country, { target: { value: 'BE' } })

@@ -36,7 +36,7 @@ test('the admin sees the support hours with their zone and confirms them unchang
   await waitFor(() => expect(saved()).toEqual([{ ...eastern, before: eastern }]))
 })
 
-test('the admin changes the days, the times and the zone of support, and cannot choose an end before the start', async () => {
+test('the admin changes the days, the times and the zone of support, and cannot choose an end before the start @slow', async () => {
   const saved = await show(<SupportHoursSettings />)
   const field = (name: 'firstDay' | 'lastDay' | 'from' | 'to' | 'zone') =>
     screen.getByLabelText<HTMLSelectElement>(uiText(`administration:supportHours.${name}`))

@@ -98,7 +98,7 @@ test.each([
   ['in which groups cannot join', [], {}],
   ['in which people without UDP cannot join', [udp], {}],
   ['without a direct connection', [udp, tcp, tls], { direct: 'unreachable' }],
-] as const)('a test %s does not pass', async (_, urls, ways) => {
+] as const)('a test %s does not pass @slow', async (_, urls, ways) => {
   const { inputsOf } = await open(urls, ways)
   await run()
   await screen.findByText(uiText('videoTest:otherNetwork'))

@@ -38,7 +38,7 @@ const christmas = {
 const first = sampleSession('therapist', { startsAt: '2099-12-22T09:00:00.000Z' })
 const second = sampleSession('therapist', { id: otherSampleId, startsAt: '2099-12-29T09:00:00.000Z' })
 
-test('saving an absence lists its sessions, and cancelling all of them the ones that could not be cancelled', async () => {
+test('saving an absence lists its sessions, and cancelling all of them the ones that could not be cancelled @slow', async () => {
   let left = [first, second]
   const { sent } = await show({
     'availability/absences': () => ({ items: left.length < 2 ? [christmas] : [] }),
@@ -81,7 +81,7 @@ test('saving an absence lists its sessions, and cancelling all of them the ones 
   expect(sent('session/restore')).toMatchObject([{ id: sampleId }])
 })
 
-test('all sessions in an absence move by weeks at their wall-clock time except conflicts, which are listed', async () => {
+test('all sessions in an absence move by weeks at their wall-clock time except conflicts, which are listed @slow', async () => {
   const items = [first, second]
   const taken = {
     kind: 'session',
@@ -139,7 +139,7 @@ test('undo restores a removed absence', async () => {
   expect(sent('availability/saveAbsence')).toEqual([christmas])
 })
 
-test('a day override sets the hours of one day, and removing it restores the weekly hours', async () => {
+test('a day override sets the hours of one day, and removing it restores the weekly hours @slow', async () => {
   let days = [{ day: '2099-12-24', ranges: [] as never[] }]
   const { sent } = await show({
     'availability/mine': () => sampleAvailability({ days }),

@@ -57,7 +57,7 @@ async function show(answers: Parameters<typeof mockServer>[0] = {}) {
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 const time = (text: string) => screen.queryByRole('button', { name: new RegExp(`^${text}`) })
 
-test('a client chooses a day and a time, sees the terms and sends a request, and the session opens', async () => {
+test('a client chooses a day and a time, sees the terms and sends a request, and the session opens @slow', async () => {
   const { sent, router } = await show({ 'session/request': () => sampleSession('client', { status: 'pending' }) })
   await screen.findByRole('button', { name: 'Tuesday, 24 November, 3 free times' })
   await waitFor(() =>
@@ -87,7 +87,7 @@ test('a client chooses a day and a time, sees the terms and sends a request, and
   ])
 })
 
-test('a client in another zone sees times in the client’s zone, and both zones are named once', async () => {
+test('a client in another zone sees times in the client’s zone, and both zones are named once @slow', async () => {
   await show({
     'account/me': () => ({ id: 'ana', role: 'client', zone: 'America/New_York', language: 'en' }),
     'availability/slots': () => sampleSlots(['2099-11-24T13:00:00.000Z', '2099-11-25T02:00:00.000Z']),
@@ -101,13 +101,13 @@ test('a client in another zone sees times in the client’s zone, and both zones
   for (const city of [/Berlin/, /New York/]) expect(screen.getAllByText(city)).toHaveLength(1)
 })
 
-test('a client in the zone of the therapist sees no zone', async () => {
+test('a client in the zone of the therapist sees no zone @slow', async () => {
   await show()
   await press('10:00')
   expect(screen.queryByText(/Berlin/)).toBeNull()
 })
 
-test('a time taken by another client is reported, the free times reload and the message stays', async () => {
+test('a time taken by another client is reported, the free times reload and the message stays @slow', async () => {
   let slots: SlotSearchResult = sampleSlots([...tuesday, ...friday])
   const { sent } = await show({
     'availability/slots': () => slots,
@@ -131,7 +131,7 @@ test('a time taken by another client is reported, the free times reload and the 
   expect(one?.id).not.toBe(two?.id)
 })
 
-test('sending the same request again uses the same id', async () => {
+test('sending the same request again uses the same id @slow', async () => {
   const { sent } = await show({ 'session/request': () => refusalResponse(409, 'CONFLICT') })
   await press('10:00')
   await press('Request this time')
@@ -142,7 +142,7 @@ test('sending the same request again uses the same id', async () => {
   expect(one).toEqual(two)
 })
 
-test('the first month with a free time is shown, or named where it is a later one', async () => {
+test('the first month with a free time is shown, or named where it is a later one @slow', async () => {
   const december = ['2099-12-03T09:00:00.000Z']
   await show({
     'availability/slots': ({ from }: { from: string }) =>
@@ -156,7 +156,7 @@ test('the first month with a free time is shown, or named where it is a later on
   await screen.findByRole('heading', { name: 'Thursday, 3 December' })
 })
 
-test('the days are one tab stop, within which arrow keys move between free days', async () => {
+test('the days are one tab stop, within which arrow keys move between free days @slow', async () => {
   await show()
   const first = await screen.findByRole('button', { name: /^Tuesday, 24 November/ })
   const last = screen.getByRole('button', { name: /^Friday, 27 November/ })
@@ -168,7 +168,7 @@ test('the days are one tab stop, within which arrow keys move between free days'
   expect(screen.getByRole('heading', { name: 'Friday, 27 November' })).toBeTruthy()
 })
 
-test('a client can propose another time only to a therapist who accepts proposals', async () => {
+test('a client can propose another time only to a therapist who accepts proposals @slow', async () => {
   const { unmount } = await show()
   await press(uiTextPattern('booking:none.title'))
   expect(await screen.findByRole('dialog', { name: 'Request a session' })).toBeTruthy()
@@ -178,7 +178,7 @@ test('a client can propose another time only to a therapist who accepts proposal
   expect(screen.queryByRole('button', { name: /^None of these/ })).toBeNull()
 })
 
-test('a client who cannot book sees why, in the state of therapist and client', async () => {
+test('a client who cannot book sees why, in the state of therapist and client @slow', async () => {
   const { unmount } = await show({ 'availability/slots': () => sampleSlots([], { formats: [] }) })
   await screen.findByText(uiText('booking:noHours.title', { name: 'Nora Lindqvist' }))
   expect(screen.getByRole('button', { name: 'Propose a time' })).toBeTruthy()
@@ -200,7 +200,7 @@ test('the book button opens booking where a therapist has availability and else 
   expect(await within(container).findByRole('button', { name: 'Request a session' })).toBeTruthy()
 })
 
-test('a month that is still loading is not shown as a month without free times', async () => {
+test('a month that is still loading is not shown as a month without free times @slow', async () => {
   let reads = 0
   await show({
     'availability/slots': ({ from }: { from: string }) =>
@@ -214,7 +214,7 @@ test('a month that is still loading is not shown as a month without free times',
   expect(screen.getByRole('table', { name: /December 2099/ }).hasAttribute('data-waits')).toBe(true)
 })
 
-test('a time proposed at the start that is taken meanwhile is not replaced by another one', async () => {
+test('a time proposed at the start that is taken meanwhile is not replaced by another one @slow', async () => {
   let slots = sampleSlots([...tuesday, ...friday])
   const { client } = await show({ 'availability/slots': () => slots })
   await screen.findByText('Tue 24 Nov, 09:00 – 09:50')

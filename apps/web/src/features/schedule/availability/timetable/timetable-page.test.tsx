@@ -38,7 +38,7 @@ const type = (label: string, value: string) => {
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('weekly hours are edited, copied to another day and saved after a count of unsaved changes [1.10]', async () => {
+test('weekly hours are edited, copied to another day and saved after a count of unsaved changes [1.10] @slow', async () => {
   const { sent } = await show({
     'availability/save': ({ weekly, rules }: { weekly: []; rules: never }) =>
       (hours = sampleAvailability({ weekly, rules, version: 4 })),
@@ -66,7 +66,7 @@ test('weekly hours are edited, copied to another day and saved after a count of 
   ])
 })
 
-test('a closed day is marked and keeps its hours for when it is opened again', async () => {
+test('a closed day is marked and keeps its hours for when it is opened again @slow', async () => {
   await show()
   const monday = screen.getByRole('switch', { name: 'Monday' })
   expect(screen.getAllByText('Closed')).toHaveLength(5)
@@ -80,7 +80,7 @@ test('a closed day is marked and keeps its hours for when it is opened again', a
   expect(field('Monday, time 3, from').value).toBe('18:00')
 })
 
-test('hours across midnight and overlapping hours are reported at the field, each with a fix', async () => {
+test('hours across midnight and overlapping hours are reported at the field, each with a fix @slow', async () => {
   const { sent } = await show()
   type('Monday, time 2, to', '2')
   expect(screen.getByText(uiText('timetable:problem.crossesMidnight'))).toBeTruthy()
@@ -98,7 +98,7 @@ test('hours across midnight and overlapping hours are reported at the field, eac
   expect(screen.queryByText(uiText('timetable:problem.overlaps'))).toBeNull()
 })
 
-test('a timetable saved in another window is shown beside this window’s version, and the therapist chooses one', async () => {
+test('a timetable saved in another window is shown beside this window’s version, and the therapist chooses one @slow', async () => {
   const theirs = sampleAvailability({
     version: 7,
     weekly: [{ weekday: 1, from: '10:00', until: '11:00', formats: ['phone'], location: '' }],
@@ -125,7 +125,7 @@ test('a timetable saved in another window is shown beside this window’s versio
   expect((sent('availability/save') as { version: number }[]).map(({ version }) => version)).toEqual([3, 7])
 })
 
-test('the preview shows the free times of the unsaved hours', async () => {
+test('the preview shows the free times of the unsaved hours @slow', async () => {
   const { sent } = await show({ 'availability/preview': () => sampleSlots(['2099-11-24T09:00:00.000Z']) })
   type('Monday, time 1, from', '7')
   press(uiText('timetable:preview.open'))
@@ -135,14 +135,14 @@ test('the preview shows the free times of the unsaved hours', async () => {
   expect(asked?.weekly[0]?.from).toBe('07:00')
 })
 
-test('a therapist without hours sees the consequence and can start with default hours', async () => {
+test('a therapist without hours sees the consequence and can start with default hours @slow', async () => {
   await show({ 'availability/mine': () => sampleAvailability({ weekly: [] }) })
   expect(screen.getByText(uiText('timetable:empty.text'))).toBeTruthy()
   press(uiText('timetable:empty.start'))
   expect(screen.getByText(uiText('timetable:open', { length: '40 h' }))).toBeTruthy()
 })
 
-test('a timetable that failed to load shows an error and can be retried', async () => {
+test('a timetable that failed to load shows an error and can be retried @slow', async () => {
   let tries = 0
   mockServer({
     ...therapistAnswers,

@@ -46,7 +46,7 @@ async function show(event: CalendarEvent | null, answers: Parameters<typeof mock
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('“Save anyway” of a repeating busy time accepts only the listed conflicts', async () => {
+test('“Save anyway” of a repeating busy time accepts only the listed conflicts @slow', async () => {
   const { sent } = await show(null, {
     'calendar/conflicts': ({ repeat }: { repeat?: object }) => ({ items: repeat ? [first] : [] }),
     'calendar/addEvent': ({ anyway, ...event }: { anyway: string[] }) =>
@@ -71,7 +71,7 @@ test('“Save anyway” of a repeating busy time accepts only the listed conflic
   ])
 })
 
-test('a change of this and all following busy times is undone as a whole within its time', async () => {
+test('a change of this and all following busy times is undone as a whole within its time @slow', async () => {
   const { sent } = await show(block, {
     'calendar/conflicts': ({ scope }: { scope?: string }) => ({ items: scope === 'following' ? [second] : [] }),
     'calendar/editEvent': () => ({ ...block, revision: 4 }),
@@ -93,7 +93,7 @@ const saved = { 'calendar/conflicts': () => ({ items: [] }), 'calendar/editEvent
 const enter = async (label: string | RegExp, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
 
-test('only a busy time of a series asks for the scope first', async () => {
+test('only a busy time of a series asks for the scope first @slow', async () => {
   const { unmount } = await show(block, {})
   const dialog = within(await screen.findByRole('dialog', { name: uiText('calendar:scope.title') }))
   expect(dialog.getByText('Supervision')).toBeTruthy()
@@ -112,7 +112,7 @@ test('only a busy time of a series asks for the scope first', async () => {
   expect(screen.queryByRole('switch', { name: 'Repeats' })).toBeNull()
 })
 
-test('a single busy time of a series can move beyond the last day of the series', async () => {
+test('a single busy time of a series can move beyond the last day of the series @slow', async () => {
   const { sent } = await show(lastWeek, saved)
   await press(/^Only this one/)
   await enter(/^Date/, '2099-11-27')
@@ -124,7 +124,7 @@ test('a single busy time of a series can move beyond the last day of the series'
   expect(edit).not.toHaveProperty('repeat')
 })
 
-test('a changed recurrence rule is checked and sent, also when it ends the series', async () => {
+test('a changed recurrence rule is checked and sent, also when it ends the series @slow', async () => {
   const { sent } = await show(block, saved)
   await press(/^This and all following/)
   await enter(uiText('recurrence:fields.how'), 'other')
@@ -148,7 +148,7 @@ test('a changed recurrence rule is checked and sent, also when it ends the serie
   ])
 })
 
-test('the chosen busy times of a series are deleted', async () => {
+test('the chosen busy times of a series are deleted @slow', async () => {
   const { sent } = await show(block, { ...saved, 'calendar/removeEvent': () => ({}) })
   await press(uiTextPattern('recurrence:scope.all'))
   const button = await screen.findByRole('button', { name: uiText('calendar:event.delete') })

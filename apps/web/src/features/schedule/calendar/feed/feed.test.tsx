@@ -48,7 +48,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 const dialog = () => within(screen.getByRole('dialog'))
 const add = () => fireEvent.click(dialog().getByRole('button', { name: uiText('feeds:adding.submit') }))
 
-test('a therapist chooses how much the feed reveals, sees an example of each mode, and gets the address [1.11]', async () => {
+test('a therapist chooses how much the feed reveals, sees an example of each mode, and gets the address [1.11] @slow', async () => {
   const sent = await show('therapist', {
     'calendar/setFeed': ({ mode }: { mode: Feed['mode'] }) => ({ ...feed, mode }),
   })
@@ -72,7 +72,7 @@ test('a client has two modes and no imported calendars [1.11]', async () => {
   expect(screen.queryByText(uiText('feeds:imports.title'))).toBeNull()
 })
 
-test('replacing and removing the address each ask for confirmation', async () => {
+test('replacing and removing the address each ask for confirmation @slow', async () => {
   const sent = await show('therapist', {
     'calendar/feed': () => ({ feed: { ...feed, fetchedAt: new Date(Date.now() - 3 * 60_000).toISOString() } }),
     'calendar/rotateFeed': () => ({ ...feed, address: 'https://practice.test/calendar/me/secret-2.ics' }),
@@ -90,7 +90,7 @@ test('replacing and removing the address each ask for confirmation', async () =>
   expect(sent('calendar/removeFeed')).toHaveLength(1)
 })
 
-test('an external calendar is added by its address, and the result of reading it is shown', async () => {
+test('an external calendar is added by its address, and the result of reading it is shown @slow', async () => {
   let items: ImportedCalendar[] = []
   let tries = 0
   const sent = await show('therapist', {
@@ -136,7 +136,7 @@ test('a calendar that cannot be read shows the reason, the remedy and the next a
   expect(sent('calendar/readImport')).toEqual([{ id: ward.id }])
 })
 
-test('an imported calendar is renamed, and removed after a confirmation', async () => {
+test('an imported calendar is renamed, and removed after a confirmation @slow', async () => {
   const sent = await show('therapist', {
     'calendar/imports': () => ({ items: [ward] }),
     'calendar/renameImport': () => ({ ...ward, name: 'Clinic' }),

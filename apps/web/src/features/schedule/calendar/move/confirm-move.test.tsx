@@ -72,7 +72,7 @@ async function show(draft: typeof moved, conflict: boolean, isOutside = false) {
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 
-test('the toast after a change of duration does not say that the session was moved', async () => {
+test('the toast after a change of duration does not say that the session was moved @slow', async () => {
   const { unmount } = await show(longer, false)
   await press(uiText('calendar:move.keepLength'))
   await screen.findByText(uiText('calendar:move.resized', { name: 'Ana' }))

@@ -66,7 +66,7 @@ test.each([
   ['over', { isOpen: false, session: { startsAt: at(-3 * hour), endsAt: at(-2 * hour) } }, 'over'],
   ['not in Attune', { isInAttune: false, isOpen: false }, 'notInAttune'],
   ['in need of a relay that is not there', { relayOnly: true, relay: false }, 'noRelay'],
-] as const)('a call that is %s says so and leads back to the session', async (_, room, kind) => {
+] as const)('a call that is %s says so and leads back to the session @slow', async (_, room, kind) => {
   await open(room)
   expect(await title(uiText(`callPage:state.${kind}.title`))).toBeDefined()
   const link = await sessionLink(uiText('callPage:toSession'))
@@ -93,14 +93,14 @@ test('a session that this person may not see is not found', async () => {
   expect((await sessionLink(uiText('callPage:allSessions'))).getAttribute('href')).toBe('/dashboard/client/sessions')
 })
 
-test('a client sees before the call that the therapist is not there, and the emergency number', async () => {
+test('a client sees before the call that the therapist is not there, and the emergency number @slow', async () => {
   await open()
   expect(await title(uiText('call:before.title', { name: 'Nora' }))).toBeDefined()
   expect(screen.getByText(uiText('call:before.notThere', { name: 'Nora' }))).toBeDefined()
   expect(await screen.findByText(uiText('safety:callDanger'))).toBeDefined()
 })
 
-test('a therapist joins the call with the clients by name, without the question where they are', async () => {
+test('a therapist joins the call with the clients by name, without the question where they are @slow', async () => {
   await open({ asksWhereabouts: true }, 'therapist')
   expect(await title(uiText('call:before.title', { name: 'Ana M.' }))).toBeDefined()
   expect(screen.queryByLabelText(uiText('call:before.where'), { exact: false })).toBeNull()
@@ -108,7 +108,7 @@ test('a therapist joins the call with the clients by name, without the question 
   await waitFor(() => expect(joined).toHaveBeenCalledWith(expect.objectContaining({ sessionId: sampleId })))
 })
 
-test('a guardian opens the room of the client for whom they act, is asked for both, and joins for the client', async () => {
+test('a guardian opens the room of the client for whom they act, is asked for both, and joins for the client @slow', async () => {
   const room = sampleRoom({ guardianOf: 'Leo', asksWhereabouts: true, asksCallName: true, conversationId: null })
   const { inputsOf } = mockServer({ ...signedInAnswers('client'), 'call/roomFor': () => room })
   await renderPage(
@@ -147,7 +147,7 @@ test('a guardian without the right finds no call, and the way back to the sessio
 })
 
 test.each(['NOT_OPEN_YET', 'OVER', 'REMOVED', 'FULL', 'TOO_MANY_CALLS', 'NO_RELAY'] as const)(
-  'joining that is refused with %s says why',
+  'joining that is refused with %s says why @slow',
   async (code) => {
     const { ORPCError } = await import('@orpc/client')
     joined.mockRejectedValue(new ORPCError(code, { status: 409, defined: true }))
@@ -157,7 +157,7 @@ test.each(['NOT_OPEN_YET', 'OVER', 'REMOVED', 'FULL', 'TOO_MANY_CALLS', 'NO_RELA
   },
 )
 
-test('joining a second call asks first and leaves the first', async () => {
+test('joining a second call asks first and leaves the first @slow', async () => {
   activeCall.set(sampleActiveCall({}, { sessionId: otherSampleId }).active)
   await open()
   fireEvent.click(await button(uiText('call:before.join')))
@@ -178,7 +178,7 @@ test.each([
   ['notAllowed', 'notAllowed', false],
   ['tooMany', 'tooMany', true],
 ] as const)(
-  'a client whose call is over by %s reads how, and whether there is a way back',
+  'a client whose call is over by %s reads how, and whether there is a way back @slow',
   async (kind, end, mayReturn) => {
     activeCall.set(sampleActiveCall({ phase: 'ended', end }, { endedAt: Date.now() }).active)
     await open()
@@ -219,7 +219,7 @@ describe('a session that is moved during its call', () => {
   }
 
   test.each(['therapist', 'client'] as const)(
-    'shows the %s the new time, and the time left until its end',
+    'shows the %s the new time, and the time left until its end @slow',
     async (viewer) => {
       await openMoved(-600_000, viewer)
       expect(await screen.findByText(uiTextPattern('callPage:moved.near', { start: /.+/, end: /.+/ }))).toBeDefined()
@@ -228,7 +228,7 @@ describe('a session that is moved during its call', () => {
   )
 
   test.each(['therapist', 'client'] as const)(
-    'to another day goes on, and the %s reads when it can be joined',
+    'to another day goes on, and the %s reads when it can be joined @slow',
     async (viewer) => {
       await openMoved(48 * hour, viewer)
       expect(await screen.findByText(uiTextPattern('callPage:moved.far', { moment: /.+/ }))).toBeDefined()
@@ -278,7 +278,7 @@ describe('after a call, the therapist', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: complete })).toBeNull())
   })
 
-  test('of a couple is asked who attended', async () => {
+  test('of a couple is asked who attended @slow', async () => {
     const ben = sampleParticipant({ clientId: otherSampleId, firstName: 'Ben' })
     await openEnd(ended, { therapyType: 'couples', participants: [sampleParticipant(), ben] })
     fireEvent.click(await button(complete))
@@ -298,7 +298,7 @@ describe('after a call, the therapist', () => {
   })
 })
 
-test('ending the call for everyone asks first', async () => {
+test('ending the call for everyone asks first @slow', async () => {
   activeCall.set(sampleActiveCall().active)
   const { inputsOf } = await open({}, 'therapist')
   fireEvent.click(await button(uiText('call:endForAll')))

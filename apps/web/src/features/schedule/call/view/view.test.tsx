@@ -260,13 +260,16 @@ test.each([
   ['Firefox/151.0', false, true],
   ['Firefox/151.0', true, false],
   ['Chrome/149.0 Safari/537.36', false, false],
-])('in %s, a shared screen with sound %s has a hint about its sound: %s', async (userAgent, hasSound, hasHint) => {
-  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
-  const { own } = await open({})
-  const track = {} as MediaStreamTrack
-  act(() => own.store.set({ ...own.store.get(), screen: track, mixedSound: hasSound ? track : null }))
-  expect(screen.queryByText(uiText('call:screenSilent')) !== null).toBe(hasHint)
-})
+])(
+  'in %s, a shared screen with sound %s has a hint about its sound: %s @slow',
+  async (userAgent, hasSound, hasHint) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+    const { own } = await open({})
+    const track = {} as MediaStreamTrack
+    act(() => own.store.set({ ...own.store.get(), screen: track, mixedSound: hasSound ? track : null }))
+    expect(screen.queryByText(uiText('call:screenSilent')) !== null).toBe(hasHint)
+  },
+)
 
 test('who speaks has a quiet outline', async () => {
   const { store } = await open({})

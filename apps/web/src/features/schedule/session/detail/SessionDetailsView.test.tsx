@@ -83,7 +83,7 @@ const labels: Record<ViewerRole, Partial<Record<SessionAction, string>>> = {
 
 for (const viewer of ['therapist', 'client'] as const) {
   for (const startsAt of [future, past]) {
-    test(`the ${viewer} of a session ${startsAt === past ? 'that has begun' : 'to come'} is offered exactly what the state machine allows [1.05, 4.03, 4.04]`, async () => {
+    test(`the ${viewer} of a session ${startsAt === past ? 'that has begun' : 'to come'} is offered exactly what the state machine allows [1.05, 4.03, 4.04] @slow`, async () => {
       for (const status of sessionStatuses) {
         const drawn = await show(viewer, sampleSessionDetails(sampleSession(viewer, { status, startsAt })))
         const found = await offered()
@@ -114,7 +114,7 @@ test.each([
   ['is asked at once for the outcome', true, true, 'recordOutcome.title'],
   ['is still in progress if no client came', false, true, 'recordOutcome.now'],
   ['is still in progress while the therapist is in the call', true, false, 'recordOutcome.now'],
-] as const)('a session whose call ended before its time %s', async (_, hasClient, hasLeft, title) => {
+] as const)('a session whose call ended before its time %s @slow', async (_, hasClient, hasLeft, title) => {
   const joinedAt = new Date(Date.now() - 600_000).toISOString()
   const stay = (isTherapist: boolean) => ({
     personId: isTherapist ? otherSampleId : sampleId,
@@ -177,7 +177,7 @@ test('a request names its conflicts and the competing requests', async () => {
   expect(banner.textContent).toContain(uiText('negotiation:otherRequests.long_one', { names: 'Chloe B.' }))
 })
 
-test('a client can withdraw their own change request and answer a proposed time [1.05]', async () => {
+test('a client can withdraw their own change request and answer a proposed time [1.05] @slow', async () => {
   const session = sampleSession('client', { change: 'open' })
   const first = await show('client', sampleSessionDetails(session, { changes: [sampleChangeRequest('client')] }))
   const wish = screen.getByRole('region', { name: 'You asked to move this session' })
@@ -214,7 +214,7 @@ test('a client in another zone reads each time zone once on the page of a sessio
   for (const city of [/New York/, /Berlin/]) expect(screen.getAllByText(city)).toHaveLength(1)
 })
 
-test('the banner of a proposed time also shows the therapist’s local time, and the page names each zone once', async () => {
+test('the banner of a proposed time also shows the therapist’s local time, and the page names each zone once @slow', async () => {
   const therapist = { ...sampleSession('client').therapist, zone: 'America/New_York' }
   const session = sampleSession('client', { therapist, change: 'countered' })
   const countered = sampleChangeRequest('client', { state: 'countered' })
@@ -283,7 +283,7 @@ test('attendance and late cancels are shown beside the names', async () => {
   )
 })
 
-test('both sides can join the call of a booked session from 15 minutes before the start until 60 minutes after the end', async () => {
+test('both sides can join the call of a booked session from 15 minutes before the start until 60 minutes after the end @slow', async () => {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const cases = [
     [{ startsAt: at(16) }, false],
@@ -335,7 +335,7 @@ test('a call in Attune has no button before the time to join, nor once the sessi
   }
 })
 
-test('the side column appears only when the session prep is loaded, so that it cannot move a button below the pointer', async () => {
+test('the side column appears only when the session prep is loaded, so that it cannot move a button below the pointer @slow', async () => {
   let answer = (_brief: unknown) => {}
   const brief = new Promise((resolve) => {
     answer = resolve
@@ -362,7 +362,7 @@ test('the side column appears only when the session prep is loaded, so that it c
   expect(screen.getByRole('button', { name: uiText('negotiation:act.edit') })).toBe(edit)
 })
 
-test('the session prep of a session that has ended is folded, and stays after the session was completed or the client did not come', async () => {
+test('the session prep of a session that has ended is folded, and stays after the session was completed or the client did not come @slow', async () => {
   for (const status of ['confirmed', 'completed', 'no-show'] as const) {
     const { calls, unmount } = await show(
       'therapist',

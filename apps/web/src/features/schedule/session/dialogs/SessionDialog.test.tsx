@@ -76,7 +76,7 @@ const wordings = (status: 'free' | 'late' | 'blocked' | 'fresh') =>
     uiTextPattern(`sessionDialog:terms.${kind}.${status}`, { name: 'Nora Lindqvist', count: '4' }),
   ) as [cancel: RegExp, move: RegExp]
 
-test('a client sees whether a change is free, late or blocked before requesting it [1.05]', async () => {
+test('a client sees whether a change is free, late or blocked before requesting it [1.05] @slow', async () => {
   const cases: [startsAt: string, bookedAt: string, cancel: RegExp, move: RegExp][] = [
     [hours(48), longAgo, ...wordings('free')],
     [hours(12), longAgo, ...wordings('late')],
@@ -97,7 +97,7 @@ test('a client sees whether a change is free, late or blocked before requesting 
   }
 })
 
-test('the cancel dialog names the fee or the client’s share, or else the rule', async () => {
+test('the cancel dialog names the fee or the client’s share, or else the rule @slow', async () => {
   const fee = (amountMinor: string, totalMinor = '9500') => ({ amountMinor, totalMinor, currency: 'EUR' })
   const name = 'Nora Lindqvist'
   const share = uiText('sessionDialog:terms.fee.share', { share: '€30.00', total: '€95.00' })
@@ -121,7 +121,7 @@ test('the cancel dialog names the fee or the client’s share, or else the rule'
   }
 })
 
-test('the cancel dialog says that the cancellation takes effect at once, and a retry sends the same id and reason', async () => {
+test('the cancel dialog says that the cancellation takes effect at once, and a retry sends the same id and reason @slow', async () => {
   const early = { acceptEarlyCancels: true }
   const { session, what, answers } = asClient(hours(48), longAgo, early)
   const change = sampleChangeRequest('client', { kind: 'cancel', state: 'accepted' })
@@ -143,7 +143,7 @@ test('the cancel dialog says that the cancellation takes effect at once, and a r
   expect(second).toEqual(first)
 })
 
-test('a client who requests a taken time sees the conflict without a name and cannot book anyway', async () => {
+test('a client who requests a taken time sees the conflict without a name and cannot book anyway @slow', async () => {
   const { what, answers } = asClient(hours(48), longAgo)
   const taken = { kind: 'session', sessionId: null, name: '', startsAt: '2099-11-27T09:00:00.000Z' }
   const { sent } = await show(what, {
@@ -161,7 +161,7 @@ test('a client who requests a taken time sees the conflict without a name and ca
   expect(sent('changeRequest/askMove')).toHaveLength(1)
 })
 
-test('a client requests a move to a free time, and can propose another time only if the terms allow it', async () => {
+test('a client requests a move to a free time, and can propose another time only if the terms allow it @slow', async () => {
   const { what, answers } = asClient(hours(48), longAgo)
   const free = '2099-11-27T09:00:00.000Z'
   let proposeTimes = true
@@ -190,7 +190,7 @@ test('a client requests a move to a free time, and can propose another time only
   expect(screen.queryByRole('button', { name: uiText('sessionDialog:countering.title') })).toBeNull()
 })
 
-test('a requested session at a taken time is confirmed only after the therapist clicks Book anyway', async () => {
+test('a requested session at a taken time is confirmed only after the therapist clicks Book anyway @slow', async () => {
   const session = sampleSession('therapist', { status: 'pending' })
   const conflicts = [
     {
@@ -255,7 +255,7 @@ test('accepting a change request that is already answered shows its state', asyn
   await screen.findByText(uiText('negotiation:refused.answered', { state: 'withdrawn' }))
 })
 
-test('the decline dialog keeps its reason when the banner that opened it disappears', async () => {
+test('the decline dialog keeps its reason when the banner that opened it disappears @slow', async () => {
   const session = sampleSession('therapist', { change: 'open' })
   const change = sampleChangeRequest('therapist')
   const open = openQuestionOfChange(session, change, 'therapist')
@@ -286,7 +286,7 @@ test('the decline dialog keeps its reason when the banner that opened it disappe
   expect(sent('changeRequest/decline')).toHaveLength(1)
 })
 
-test('an edit that conflicts with another device shows the differences, and the therapist can use the other version', async () => {
+test('an edit that conflicts with another device shows the differences, and the therapist can use the other version @slow', async () => {
   const mine = sampleSession('therapist')
   const theirs = sampleSession('therapist', { revision: 7, format: 'in-person', videoUrl: null, location: 'Room 2' })
   const { sent } = await show(<SessionActions session={mine} viewer="therapist" />, {
@@ -318,7 +318,7 @@ test('an edit that conflicts with another device shows the differences, and the 
   expect(sent('session/edit').map((input) => (input as { revision: number }).revision)).toEqual([3, 7])
 })
 
-test('after a conflict, keeping one’s own version overwrites exactly the revision that was shown', async () => {
+test('after a conflict, keeping one’s own version overwrites exactly the revision that was shown @slow', async () => {
   const theirs = sampleSession('therapist', { revision: 7, location: 'Room 2' })
   const { sent } = await show(<SessionActions session={sampleSession('therapist')} viewer="therapist" />, {
     ...signedInAnswers('therapist'),
@@ -336,7 +336,7 @@ test('after a conflict, keeping one’s own version overwrites exactly the revis
   expect(sent('session/edit').at(-1)).toMatchObject({ location: 'Garden', revision: 7 })
 })
 
-test('an invalid video link is refused before it is sent', async () => {
+test('an invalid video link is refused before it is sent @slow', async () => {
   const { sent } = await show(
     <SessionActions session={sampleSession('therapist')} viewer="therapist" />,
     signedInAnswers('therapist'),
@@ -351,7 +351,7 @@ test('an invalid video link is refused before it is sent', async () => {
   expect(sent('session/edit')).toEqual([])
 })
 
-test('the delete dialog of a session with notes offers to open the note or cancel the session', async () => {
+test('the delete dialog of a session with notes offers to open the note or cancel the session @slow', async () => {
   await show(<SessionActions session={sampleSession('therapist')} viewer="therapist" />, {
     ...signedInAnswers('therapist'),
     'session/delete': () => refusalResponse(409, 'HAS_NOTES'),
@@ -410,7 +410,7 @@ test('completing a session with several clients asks who attended, and sends not
   )
 })
 
-test('Undo in the toast restores a cancelled session with one request', async () => {
+test('Undo in the toast restores a cancelled session with one request @slow', async () => {
   const before = sampleSession('therapist')
   const { sent } = await show(<SessionActions session={before} viewer="therapist" />, {
     ...signedInAnswers('therapist'),
@@ -426,7 +426,7 @@ test('Undo in the toast restores a cancelled session with one request', async ()
   expect(sent('session/restore')).toMatchObject([{ id: sampleId, command: expect.any(String) }])
 })
 
-test('Undo after a move restores the previous time and the agreement', async () => {
+test('Undo after a move restores the previous time and the agreement @slow', async () => {
   const before = sampleSession('therapist')
   const after = sampleSession('therapist', { status: 'rescheduled', revision: 4, startsAt: '2099-11-27T10:00:00.000Z' })
   const { sent } = await show(<SessionActions session={before} viewer="therapist" />, {

@@ -41,7 +41,7 @@ async function editWith(
 const radioOf = (part: Parameters<typeof sampleSession>[1]) =>
   part?.format ? screen.findByLabelText(uiTextPattern('sessionDialog:editing.location.phone')) : radio('link')
 
-test('a therapist moves the call of a session to Attune, without a link to enter [2.14]', async () => {
+test('a therapist moves the call of a session to Attune, without a link to enter [2.14] @slow', async () => {
   const sent = await edit({})
   expect(linkField()).not.toBeNull()
   choose('inAttune')
@@ -51,14 +51,14 @@ test('a therapist moves the call of a session to Attune, without a link to enter
   await waitFor(() => expect(sent()).toMatchObject([{ format: 'video', callInAttune: true, videoUrl: null }]))
 })
 
-test('a therapist moves the call of a session from Attune to the own link [2.14]', async () => {
+test('a therapist moves the call of a session from Attune to the own link [2.14] @slow', async () => {
   const sent = await edit({ videoUrl: null, callInAttune: true })
   choose('link')
   save()
   await waitFor(() => expect(sent()).toMatchObject([{ format: 'video', callInAttune: false, videoUrl: null }]))
 })
 
-test('a session that becomes a video session takes the default of the terms, and its link stays unset', async () => {
+test('a session that becomes a video session takes the default of the terms, and its link stays unset @slow', async () => {
   const sent = await edit({ format: 'phone', videoUrl: null }, true)
   await waitFor(async () => {
     fireEvent.click(screen.getByRole('radio', { name: uiText('session:format.phone') }))
@@ -73,7 +73,7 @@ test.each([
   ['Ana Moreau has', [sampleId], 'one', 'Ana Moreau'],
   ['Ana and Ben have', [sampleId, otherSampleId], 'other', 'Ana Moreau and Ben Moreau'],
 ] as const)(
-  '%s no account: the form names who cannot join in Attune, and saves nevertheless',
+  '%s no account: the form names who cannot join in Attune, and saves nevertheless @slow',
   async (_, ids, form, names) => {
     const participants = [
       sampleParticipant({ clientId: sampleId }),
@@ -107,7 +107,7 @@ test('a client who has declined does not count as a participant of the call', as
   expect((await radio('inAttune')).disabled).toBe(false)
 })
 
-test('the dialog shows why the server refused a call in Attune, and keeps the choice', async () => {
+test('the dialog shows why the server refused a call in Attune, and keeps the choice @slow', async () => {
   await edit({}, false, refusalResponse(409, 'CALL_TOO_LARGE'))
   choose('inAttune')
   save()
@@ -115,7 +115,7 @@ test('the dialog shows why the server refused a call in Attune, and keeps the ch
   expect((await radio('inAttune')).checked).toBe(true)
 })
 
-test('sessions of a series move their calls to Attune', async () => {
+test('sessions of a series move their calls to Attune @slow', async () => {
   const session = sampleSession('therapist', { seriesId: crypto.randomUUID() })
   const { inputsOf } = mockServer({
     ...signedInAnswers('therapist'),
@@ -149,14 +149,14 @@ async function schedule(callsInAttune: boolean) {
 }
 const submit = () => fireEvent.click(screen.getByRole('button', { name: uiText('session:plan.submit') }))
 
-test('a new video session has its call where the terms say [3.08]', async () => {
+test('a new video session has its call where the terms say [3.08] @slow', async () => {
   const { sent } = await schedule(true)
   expect(screen.queryByText(uiText('session:plan.room'))).toBeNull()
   submit()
   await waitFor(() => expect(sent()).toMatchObject([{ format: 'video', callInAttune: true }]))
 })
 
-test('a therapist chooses the own link for one new session, although the terms say otherwise [3.08]', async () => {
+test('a therapist chooses the own link for one new session, although the terms say otherwise [3.08] @slow', async () => {
   const { sent } = await schedule(true)
   choose('link')
   expect(screen.getByText(uiText('session:plan.room'))).toBeTruthy()
@@ -164,7 +164,7 @@ test('a therapist chooses the own link for one new session, although the terms s
   await waitFor(() => expect(sent()).toMatchObject([{ format: 'video', callInAttune: false }]))
 })
 
-test('a therapist chooses Attune for one new session, although the terms say otherwise [3.08]', async () => {
+test('a therapist chooses Attune for one new session, although the terms say otherwise [3.08] @slow', async () => {
   const { sent } = await schedule(false)
   choose('inAttune')
   submit()

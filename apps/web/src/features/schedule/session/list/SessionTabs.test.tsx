@@ -61,14 +61,14 @@ async function open(viewer: ViewerRole, answers: Answers = {}) {
   return { last, calls: served.calls, unmount }
 }
 
-test('upcoming and past sessions are in two tabs with their counts [2.34]', async () => {
+test('upcoming and past sessions are in two tabs with their counts [2.34] @slow', async () => {
   const { last } = await open('therapist')
   expect(await screen.findByRole('tab', { name: 'Upcoming 3' })).toBeTruthy()
   fireEvent.click(screen.getByRole('tab', { name: 'History 12' }))
   await waitFor(() => expect(last('session/list')).toMatchObject({ which: 'history' }))
 })
 
-test('a client’s list names the time zones once, and not at all if the clocks show the same', async () => {
+test('a client’s list names the time zones once, and not at all if the clocks show the same @slow', async () => {
   const items = [sampleSession('client'), sampleSession('client', { id: otherSampleId })]
   const zones = uiText('session:timeZones', { here: 'New York', there: 'Berlin' })
   for (const [zone, count] of [
@@ -86,7 +86,7 @@ test('a client’s list names the time zones once, and not at all if the clocks 
   }
 })
 
-test('filters and search apply to list and counts, and an empty list has a button that clears them', async () => {
+test('filters and search apply to list and counts, and an empty list has a button that clears them @slow', async () => {
   const { last } = await open('therapist', {
     'session/list': ({ status }: { status?: string[] }) => ({
       items: status ? [] : [sampleSession('therapist')],
@@ -115,7 +115,7 @@ test('parsing search parameters keeps known filters and drops everything else', 
   })
 })
 
-test('a client who requests a taken time sees an error and keeps the input', async () => {
+test('a client who requests a taken time sees an error and keeps the input @slow', async () => {
   const { last } = await open('client', {
     'session/request': () => refusalResponse(409, 'SLOT_TAKEN', { conflicts: [] }),
   })
@@ -139,7 +139,7 @@ test('a client who requests a taken time sees an error and keeps the input', asy
   expect(within(dialog).getByLabelText<HTMLInputElement>(uiText('sessionNew:request.message')).value).toBe('After work')
 })
 
-test('the request dialog has no date field if the therapist accepts no requests for a time', async () => {
+test('the request dialog has no date field if the therapist accepts no requests for a time @slow', async () => {
   await open('client', {
     'terms/of': () => ({
       cancel: { lateHours: 24, blockedHours: 0 },
@@ -154,7 +154,7 @@ test('the request dialog has no date field if the therapist accepts no requests 
   expect(screen.queryByLabelText(/^Date/)).toBeNull()
 })
 
-test('a past session is logged with its outcome', async () => {
+test('a past session is logged with its outcome @slow', async () => {
   const ana = { id: sampleId, firstName: 'Ana', lastName: 'Moreau', status: 'active' }
   const { last } = await open('therapist', {
     'client/list': () => ({ items: [ana], next: null }),
@@ -178,7 +178,7 @@ test('a past session is logged with its outcome', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a past session with a group is logged with the members of its day whom the therapist does not leave out', async () => {
+test('a past session with a group is logged with the members of its day whom the therapist does not leave out @slow', async () => {
   const memberOf = (digit: number, firstName: string, joinedOn: string, leftOn: string | null = null) => {
     const id = `${digit}b2f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d`
     return {

@@ -36,7 +36,7 @@ async function open(sessions: unknown[], start: Omit<ScheduleFormProps, 'onClose
 }
 const submit = async () => fireEvent.click(await screen.findByRole('button', { name: uiText('session:plan.submit') }))
 
-test('the dialog opens with what is usual for the client and the next free time, and two clicks schedule it', async () => {
+test('the dialog opens with what is usual for the client and the next free time, and two clicks schedule it @slow', async () => {
   const { inputsOf, client } = await open([inRoom(50, 'Room 2'), inRoom(90, 'Room 1'), inRoom(90, 'Room 1')])
   expect(await screen.findByDisplayValue('Room 1')).toBeTruthy()
   expect(inputsOf('availability/nextFree')).toContainEqual({
@@ -60,7 +60,7 @@ test('the dialog opens with what is usual for the client and the next free time,
   )
 })
 
-test('a time that was chosen in the calendar stays, with the usual format and room of the client', async () => {
+test('a time that was chosen in the calendar stays, with the usual format and room of the client @slow', async () => {
   const at = { day: '2099-12-01', time: '11:00', minutes: 60 }
   const { inputsOf } = await open([inRoom(90, 'Room 1')], { at })
   expect(await screen.findByDisplayValue('Room 1')).toBeTruthy()
@@ -82,7 +82,7 @@ test('what the therapist has changed is not replaced by the proposal', async () 
   )
 })
 
-test('a new client gets the next free time for the defaults of the therapist', async () => {
+test('a new client gets the next free time for the defaults of the therapist @slow', async () => {
   const { inputsOf } = await open([])
   await waitFor(() =>
     expect(inputsOf('availability/nextFree')).toContainEqual({ format: 'in-person', durationMinutes: 50, limit: 1 }),

@@ -69,7 +69,7 @@ const planned = ({ leaveOut = [] }: { leaveOut?: string[] }) => ({
   made: 3 - leaveOut.length,
 })
 
-test('scheduling a series shows its dates and leaves out those with a conflict', async () => {
+test('scheduling a series shows its dates and leaves out those with a conflict @slow', async () => {
   const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: [dateOf(0), taken(dateOf(1)), dateOf(2)], total: 3 }),
     'series/create': planned,
@@ -96,7 +96,7 @@ test('scheduling a series shows its dates and leaves out those with a conflict',
   expect(sent('session/create')).toEqual([])
 })
 
-test('submitting without a client moves the focus to the client field', async () => {
+test('submitting without a client moves the focus to the client field @slow', async () => {
   const at = { day: '2099-11-26', time: '11:00', minutes: 50 }
   const { sent } = await show(<ScheduleDialog client={null} at={at} onClose={() => {}} />, {})
   ;(await screen.findByRole('button', { name: uiText('session:plan.submit') })).focus()
@@ -110,7 +110,7 @@ test('submitting without a client moves the focus to the client field', async ()
   expect(sent('session/create')).toEqual([])
 })
 
-test('a free date can be left out and a date with a conflict booked anyway', async () => {
+test('a free date can be left out and a date with a conflict booked anyway @slow', async () => {
   const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: [dateOf(0), taken(dateOf(1)), dateOf(2)], total: 3 }),
     'series/create': planned,
@@ -125,7 +125,7 @@ test('a free date can be left out and a date with a conflict booked anyway', asy
   )
 })
 
-test('dates on which the clocks skip or repeat the time show the actual time', async () => {
+test('dates on which the clocks skip or repeat the time show the actual time @slow', async () => {
   await show(scheduleDialog(), {
     'series/preview': () => ({
       dates: [dateOf(0), dateOf(1, { wallClock: 'never' }), dateOf(2, { wallClock: 'twice' })],
@@ -138,7 +138,7 @@ test('dates on which the clocks skip or repeat the time show the actual time', a
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /10 Dec 2099/ }).checked).toBe(true)
 })
 
-test('if a date was taken after the preview, the series is refused and the date is marked', async () => {
+test('if a date was taken after the preview, the series is refused and the date is marked @slow', async () => {
   let free = true
   const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: free ? [dateOf(0), dateOf(1)] : [dateOf(0), taken(dateOf(1))], total: 2 }),
@@ -156,7 +156,7 @@ test('if a date was taken after the preview, the series is refused and the date 
   expect(sent('series/create')).toHaveLength(2)
 })
 
-test('a series without any date or with an invalid interval is not sent', async () => {
+test('a series without any date or with an invalid interval is not sent @slow', async () => {
   const { sent } = await show(scheduleDialog(), {
     'series/preview': () => ({ dates: [taken(dateOf(0)), taken(dateOf(1))], total: 2 }),
   })
@@ -177,7 +177,7 @@ test('a series without any date or with an invalid interval is not sent', async 
 const repeating = sampleSession('therapist', { seriesId: otherSampleId })
 const actions = <SessionActions session={repeating} viewer="therapist" />
 
-test('moving a session of a series asks for the scope, and Only this one moves a single session', async () => {
+test('moving a session of a series asks for the scope, and Only this one moves a single session @slow', async () => {
   const { sent } = await show(actions, { 'session/move': () => repeating })
   await press(uiText('negotiation:act.move'))
   await screen.findByText(uiText('recurrence:rule.weeks_other', { count: '2', weekday: 'Thursday', time: '11:00' }))
@@ -193,7 +193,7 @@ test('moving a session of a series asks for the scope, and Only this one moves a
   expect(sent('series/change')).toEqual([])
 })
 
-test('moving the following sessions sends one request and says how many sessions keep their time', async () => {
+test('moving the following sessions sends one request and says how many sessions keep their time @slow', async () => {
   const { sent } = await show(actions, {
     'series/previewChange': () => ({ dates: [dateOf(0), taken(dateOf(1))], total: 2, unchanged: 1 }),
     'series/change': () => ({ series, changed: 1 }),
@@ -226,7 +226,7 @@ test('moving the following sessions sends one request and says how many sessions
   ])
 })
 
-test('Undo after moving a series reverts the whole move by its command id', async () => {
+test('Undo after moving a series reverts the whole move by its command id @slow', async () => {
   const { sent } = await show(actions, {
     'series/previewChange': () => ({ dates: [dateOf(0), dateOf(1)], total: 2, unchanged: 0 }),
     'series/change': () => ({ series, changed: 2 }),
@@ -243,7 +243,7 @@ test('Undo after moving a series reverts the whole move by its command id', asyn
   expect(undone?.command).not.toBe(moved?.command)
 })
 
-test('a new recurrence rule is previewed and sent, but an unchanged series is not', async () => {
+test('a new recurrence rule is previewed and sent, but an unchanged series is not @slow', async () => {
   const { sent } = await show(actions, {
     'series/previewChange': () => ({ dates: [dateOf(0)], total: 1, unchanged: 0 }),
     'series/change': () => ({ series, changed: 12 }),
@@ -264,7 +264,7 @@ test('a new recurrence rule is previewed and sent, but an unchanged series is no
   ])
 })
 
-test('cancelling a series asks for the scope and says how many sessions were cancelled', async () => {
+test('cancelling a series asks for the scope and says how many sessions were cancelled @slow', async () => {
   const { sent } = await show(actions, { 'series/cancel': () => ({ cancelled: 27 }) })
   await press(uiText('negotiation:act.cancel'))
   await screen.findByRole('button', {
@@ -278,7 +278,7 @@ test('cancelling a series asks for the scope and says how many sessions were can
   expect(sent('series/cancel')).toMatchObject([{ sessionId: sampleId, scope: 'all', reason: 'I move away.' }])
 })
 
-test('the location of all upcoming sessions is edited with one request', async () => {
+test('the location of all upcoming sessions is edited with one request @slow', async () => {
   const { sent } = await show(actions, { 'series/change': () => ({ series, changed: 26 }) })
   await press(uiText('negotiation:act.more'))
   fireEvent.click(screen.getByRole('menuitem', { name: uiText('negotiation:act.edit') }))
@@ -291,7 +291,7 @@ test('the location of all upcoming sessions is edited with one request', async (
   expect(sent('series/change')).toMatchObject([{ scope: 'all', location: 'Garden', startsAt: repeating.startsAt }])
 })
 
-test('cancelling a session that has begun does not ask for the scope', async () => {
+test('cancelling a session that has begun does not ask for the scope @slow', async () => {
   const begun = sampleSession('therapist', { seriesId: otherSampleId, startsAt: '2026-01-01T10:00:00.000Z' })
   await show(<SessionActions session={begun} viewer="therapist" />, {})
   await press(uiText('negotiation:act.more'))
@@ -300,7 +300,7 @@ test('cancelling a session that has begun does not ask for the scope', async () 
   expect(screen.queryByText(uiText('series:scope.cancel'))).toBeNull()
 })
 
-test('a session’s page shows the rule of its series, the counts and the days left out', async () => {
+test('a session’s page shows the rule of its series, the counts and the days left out @slow', async () => {
   await show(
     <SessionDetailsView details={sampleSessionDetails(repeating)} viewer="therapist" SessionTasks={LazySessionTasks} />,
     {},
@@ -320,7 +320,7 @@ test('a session’s page shows the rule of its series, the counts and the days l
   expect(screen.getByText(uiText('session:repeats'))).toBeTruthy()
 })
 
-test('a client accepts all dates of a series with one tap, and a retry sends the same command id', async () => {
+test('a client accepts all dates of a series with one tap, and a retry sends the same command id @slow', async () => {
   const own = sampleSession('client', { seriesId: otherSampleId, status: 'scheduled' })
   const next = sampleSession('client', { ...own, id: otherSampleId, startsAt: '2099-12-10T10:00:00.000Z' })
   let tries = 0
@@ -349,7 +349,7 @@ test('a client accepts all dates of a series with one tap, and a retry sends the
   expect(second).toEqual(first)
 })
 
-test('Accept all is also on the session’s page, unless only one date awaits an answer', async () => {
+test('Accept all is also on the session’s page, unless only one date awaits an answer @slow', async () => {
   const own = sampleSession('client', { seriesId: otherSampleId, status: 'scheduled' })
   const page = (awaitedInSeries: number) => (
     <SessionDetailsView
@@ -366,7 +366,7 @@ test('Accept all is also on the session’s page, unless only one date awaits an
   expect(screen.queryByRole('button', { name: uiTextPattern('series:acceptAll.client_other') })).toBeNull()
 })
 
-test('a therapist confirms all sessions of a series on behalf of the client', async () => {
+test('a therapist confirms all sessions of a series on behalf of the client @slow', async () => {
   const page = (
     <SessionDetailsView
       details={sampleSessionDetails(repeating, { awaitedInSeries: 3 })}

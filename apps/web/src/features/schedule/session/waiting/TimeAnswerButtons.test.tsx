@@ -18,7 +18,7 @@ const page = (what: ReactNode) => (
   </SessionDialogProvider>
 )
 
-test('a second tap on Accept after a failure sends the same command id', async () => {
+test('a second tap on Accept after a failure sends the same command id @slow', async () => {
   let tries = 0
   const { calls } = mockServer({
     'session/accept': () =>
@@ -46,7 +46,7 @@ test('accepting a session that has changed since the page was loaded shows its c
   await screen.findByText(uiText('negotiation:refused.changed', { status: 'Cancelled' }))
 })
 
-test('moving to a taken time shows the conflict, keeps the input and can be booked anyway', async () => {
+test('moving to a taken time shows the conflict, keeps the input and can be booked anyway @slow', async () => {
   const conflicts = [
     {
       kind: 'session',

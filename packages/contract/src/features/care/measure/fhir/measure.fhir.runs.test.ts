@@ -9,7 +9,7 @@ import { responseToFhir } from './measure.fhir-response.ts'
 
 const numRuns = runs(100, 2_000, 20_000)
 
-test('exporting and importing a random measure gives an equal one, and nothing is left out', () => {
+test('exporting and importing a random measure gives an equal one, and nothing is left out @slow', () => {
   fc.assert(
     fc.property(randomMeasure, (content) => {
       const file = readMeasureFile(JSON.stringify(questionnaireToFhir(content)))
@@ -46,7 +46,7 @@ test('any JSON is imported in the shape of the contract, or refused', () => {
   )
 })
 
-test('a response has one answer per item that was asked and answered', () => {
+test('a response has one answer per item that was asked and answered @slow', () => {
   const seeds = fc.array(fc.nat(), { minLength: 14, maxLength: 14 })
   fc.assert(
     fc.property(randomMeasure, seeds, (content, numbers) => {

@@ -51,7 +51,7 @@ async function work(practice: Awaited<ReturnType<typeof datevPractice>>, invoice
   return total
 }
 
-test('a second program adds up the export of an Austrian practice to its revenue, VAT and debtors', async () => {
+test('a second program adds up the export of an Austrian practice to its revenue, VAT and debtors @slow', async () => {
   const practice = await datevPractice(app, 'AT', 1)
   const account = (number: string, key = '') => ({ account: number, key })
   const accounts = { exempt: account('4050'), 'rate-1300': account('4020', '14'), damages: account('4900') }

@@ -18,7 +18,7 @@ afterAll(async () => {
   await double.stop()
 })
 
-test('a bucket that loses its mark is known at the next turn of the log, and is an alarm within half an hour, without a backup', async () => {
+test('a bucket that loses its mark is known at the next turn of the log, and is an alarm within half an hour, without a backup @slow', async () => {
   const { data, key } = practice
   const places = { ...data, backupFolders: [], backupLocalHosts: [double.localHost] }
   const settings = { kind: 's3' as const, ...double.settings }

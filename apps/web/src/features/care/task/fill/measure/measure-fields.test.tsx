@@ -81,7 +81,7 @@ test('a stored answer to a questionnaire of the therapist is read again without 
   expect(parseAnswer(text, form, 'en')).toEqual(answerOf({ '1': '2', '3': '1' }))
 })
 
-test('one question at a time: next moves the focus, an answer adds its condition, and going back changes it', async () => {
+test('one question at a time: next moves the focus, an answer adds its condition, and going back changes it @slow', async () => {
   await open()
   await screen.findByText(/© Sample Press/)
   press('taskForms:mode.one')
@@ -99,7 +99,7 @@ test('one question at a time: next moves the focus, an answer adds its condition
   await waitFor(() => at(1, 2))
 })
 
-test('in a list, a submit names the missing questions and sends nothing; an answer about self-harm shows help at once', async () => {
+test('in a list, a submit names the missing questions and sends nothing; an answer about self-harm shows help at once @slow', async () => {
   const inputsOf = await open()
   await screen.findByText(/Item 3/)
   choose('Item 3', 'Option 1')
