@@ -29,7 +29,7 @@ const refusal = (code: string) => expect.objectContaining({ code })
 const consentFor = (person: Person) => person.api.assistantConsent.get({ id: clientId })
 const withdraw = (person: Person) => person.api.assistantConsent.withdraw({ id: clientId, command: randomUUID() })
 
-test('while the assistant is off, a client sees nothing of it and nobody can agree to it @slow', async () => {
+test('while the assistant is off, a client sees nothing of it and nobody can agree to it', async () => {
   expect((await client.api.assistantConsent.list({})).items).toEqual([])
   expect(await consentFor(therapist)).toMatchObject({ offered: null, isGiven: false, mayGive: false, history: [] })
   const given = { id: clientId, command: randomUUID(), language: 'en', version: 1, termsVersion: 1 } as const
@@ -74,7 +74,7 @@ test('another text or other terms than the page showed are refused, and other pe
   }
 })
 
-test('another provider ends what was agreed to until the client agrees again @slow', async () => {
+test('another provider ends what was agreed to until the client agrees again', async () => {
   await permitAssistant(therapist, clientId)
   const { termsVersion } = (await consentFor(client)).offered ?? { termsVersion: 0 }
   await switchOnAssistant(admin, double, { provider: 'Other Models Ltd' })

@@ -61,7 +61,7 @@ test('an address is verified by the emailed link without a sign-in, and the link
   await remove(id)
 })
 
-test('opening the address of the link verifies nothing, so that a scanner of emails does not use it up @slow', async () => {
+test('opening the address of the link verifies nothing, so that a scanner of emails does not use it up', async () => {
   const { id, token } = await addAddress()
   const page = await fetch(`${app.address}/notification-address#token=${token}`)
   await page.text()
@@ -85,7 +85,7 @@ test('a link no longer works once it was sent again, or when the address was rem
   await remove(first.id)
 })
 
-test('the link to an address that was removed never verifies another address under the same id @slow', async () => {
+test('the link to an address that was removed never verifies another address under the same id', async () => {
   const { id, token } = await addAddress()
   await remove(id)
   const again = await admin.send('notificationAddress/add', { id, email: newAddress() })
@@ -110,7 +110,7 @@ test('the list has up to ten valid addresses, each once in any case of its lette
   await remove(...(await admin.api.notificationAddress.list({})).items.map((address) => address.id))
 })
 
-test('an address that another admin has removed is not found [6.08] @slow', async () => {
+test('an address that another admin has removed is not found [6.08]', async () => {
   const { id } = await addAddress()
   const outcomes = await Promise.allSettled([admin, second].map((one) => one.api.notificationAddress.remove({ id })))
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

@@ -109,7 +109,7 @@ test('the first and last names come from the full name or else from the email ad
   expect((await silent.call('account/me')).body.displayName).toBe(claims.email.split('@')[0])
 })
 
-test('the names that a provider sends are stored on one line @slow', async () => {
+test('the names that a provider sends are stored on one line', async () => {
   const mine = t.browser()
   provider.is(somebody({ given_name: 'Mara\tLuise', family_name: 'Winter\r\n' }))
   await signIn(mine)
@@ -178,7 +178,7 @@ test('a provider identity that is linked to one account cannot be linked to anot
   expect((await owner.call('unlinkProvider', { provider: 'openid' })).body.code).toBe('ONLY_WAY_IN')
 })
 
-test('an unconfirmed address cannot be linked either @slow', async () => {
+test('an unconfirmed address cannot be linked either', async () => {
   const { email, mine } = await t.client()
   provider.is(somebody({ email, email_verified: false }))
   expect(await signIn(mine, 'linkProvider')).toEqual({
@@ -253,7 +253,7 @@ test('an unknown provider is not found, and the callback accepts only GET', asyn
   expect((await at('openid', 'POST')).status).toBe(404)
 })
 
-test('an account without a password gets NO_PASSWORD where one is required, and can set a password by email @slow', async () => {
+test('an account without a password gets NO_PASSWORD where one is required, and can set a password by email', async () => {
   const claims = somebody()
   provider.is(claims)
   const mine = t.browser()

@@ -29,14 +29,14 @@ async function mailAboutSession(discreet?: boolean) {
   return { client, id, session, mail: await app.inbox.mailTo(client.email) }
 }
 
-test('until an admin enters a name in emails, emails come from the name of the practice without words of health care @slow', async () => {
+test('until an admin enters a name in emails, emails come from the name of the practice without words of health care', async () => {
   const saved = await admin.api.administration.saveSettings(settings)
   expect(saved).toMatchObject({ emailName: settings.practiceName, practiceAddress: '' })
   const { mail } = await mailAboutSession()
   expect(mail.from?.value[0]?.name).toBe('Lindqvist')
 })
 
-test('emails show the name in emails, the address of the practice and a link to the settings @slow', async () => {
+test('emails show the name in emails, the address of the practice and a link to the settings', async () => {
   const saved = await admin.api.administration.saveSettings({
     ...settings,
     emailName: 'Lindqvist',
@@ -65,7 +65,7 @@ test('a save that omits the name in emails keeps it, and a name with a word of h
   }
 })
 
-test('discreet emails come from Attune, with a neutral subject and preview and without the address @slow', async () => {
+test('discreet emails come from Attune, with a neutral subject and preview and without the address', async () => {
   const { client, id, mail } = await mailAboutSession(true)
   expect(mail.from?.value[0]?.name).toBe('Attune')
   expect(mail.subject).toMatch(/^About your appointment on /)

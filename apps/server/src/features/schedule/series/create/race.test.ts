@@ -32,7 +32,7 @@ const send = async ({ path, input }: Attempt, by: Person = therapist) => {
   return { path, status: answer.status, code: body.code }
 }
 
-test('of a hundred concurrent plans of sessions and series no time is booked twice, and every series is complete or absent @slow', async () => {
+test('of a hundred concurrent plans of sessions and series no time is booked twice, and every series is complete or absent', async () => {
   const attempts = Array.from({ length: 100 }, (_, place): Attempt => {
     const startsAt = on(day(7 + (place % 7) * 7), `10:${String(place % 50).padStart(2, '0')}`)
     const what = { id: randomUUID(), clientIds: [clientId], format: 'video' }
@@ -51,7 +51,7 @@ test('of a hundred concurrent plans of sessions and series no time is booked twi
   expect(await seriesErrors(app, therapist)).toEqual([])
 })
 
-test('changing and cancelling a series while its sessions are moved, accepted and declined keeps it consistent, without deadlock @slow', async () => {
+test('changing and cancelling a series while its sessions are moved, accepted and declined keeps it consistent, without deadlock', async () => {
   const { series } = await therapist.api.series.create(
     newSeriesInput({ clientIds: [clientId], startsAt: on(day(3), '14:00'), repeat: weekly(8) }),
   )
