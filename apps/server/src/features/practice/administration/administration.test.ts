@@ -87,7 +87,7 @@ test('an admin cannot read clients, sessions or connections, and a therapist can
   expect((await therapist.send('administration/overview', {})).status).toBe(403)
 })
 
-test('only an admin can use the procedures of the administration [6.08] @slow', async () => {
+test('only an admin can use the procedures of the administration [6.08]', async () => {
   const others = [await app.person('therapist', 9), await app.person('client', 9)]
   const plain = { practiceName: 'Practice', therapistSignup: 'approval', tellExistingAccounts: false } as const
   const before = await admin.api.administration.saveSettings({ ...plain, publicUrl: null })
@@ -143,7 +143,7 @@ test('the public key grants no access [6.10]', async () => {
   expect(keyAlone.status).toBe(401)
 })
 
-test('the outbox lists emails about accounts alone, and opens only confirmation links @slow', async () => {
+test('the outbox lists emails about accounts alone, and opens only confirmation links', async () => {
   const newcomer = {
     firstName: 'Mara',
     lastName: 'Winter',

@@ -42,7 +42,7 @@ test('a scheduled session is stored with its participant, for 50 minutes by defa
   expect(seen.history).toMatchObject([{ by: 'therapist', action: 'create', from: null, to: 'scheduled' }])
 })
 
-test('scheduling notifies the client in the app and by email, and the email names neither therapist nor practice @slow', async () => {
+test('scheduling notifies the client in the app and by email, and the email names neither therapist nor practice', async () => {
   const session = await plan()
   const notifications = (await unreadOf(client)).find((item) => item.relatedId === session.id)
   expect(notifications).toMatchObject({
@@ -186,7 +186,7 @@ test.each(['9_', '2026-02-31T10:00:00.000Z_', '0000-01-01T00:00:00.000Z_', '2026
   },
 )
 
-test('the upcoming list is paged forward and the history backward, without gaps or duplicates @slow', async () => {
+test('the upcoming list is paged forward and the history backward, without gaps or duplicates', async () => {
   const seen: string[] = []
   let after: string | undefined
   do {
