@@ -72,9 +72,7 @@ async function runTests(part) {
 async function runProject(project, { part, maxWorkers, stdio, half = null }) {
   const file = join(reports, `vitest-${part}-${project}${half?.[0] ?? ''}.json`)
   const flags = [`--project=${project}`, `--maxWorkers=${maxWorkers}`, '--passWithNoTests']
-  // The titles of slow tests end with the word.
   if (part === 'quick') flags.push('--testNamePattern=^(?!.* @slow)')
-  if (part === 'slow') flags.push('--testNamePattern= @slow')
   flags.push(...(half ? [`--shard=${half}`] : partOfDeep(part, `${project} tests`, 3)))
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const command = ['node_modules/vitest/vitest.mjs', 'run', ...flags, ...reporters, ...others]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * The part of the tests that a run selects: `quick` for `npm test`, `slow` and then `deep` for `npm run test:deep`. By default, all tests but the
- * deep ones, so that a run of named files includes their slow tests.
+ * deep ones, so that a run of named files includes their slow tests. The title of a slow test contains the word @slow.
  */
 const part = process.env.ATTUNE_TESTS
 
@@ -23,7 +23,7 @@ export function testsIn(root, folder) {
   }
 }
 
-/** Returns the files that contain a slow test. Vitest would load all files to find the titles in them. */
+/** Returns the files that contain a slow test. They run as a whole, because a test can rely on what an earlier one of its file has left. */
 const filesWithSlowTests = (root, include) =>
   globSync(include, { cwd: root, exclude: (path) => path.includes('node_modules') }).filter((path) =>
     readFileSync(join(root, path), 'utf8').includes(' @slow'),
