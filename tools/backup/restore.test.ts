@@ -125,7 +125,7 @@ test('a backup in a bucket is restored like one in a folder @slow', async () => 
   }
 })
 
-test('a file of an earlier version is restored', async () => {
+test('a file of an earlier version is restored @slow', async () => {
   const old = join(home, 'attune-old.tar.gz')
   const source = createDataFolder(home, 'new')
   writeFileSync(
@@ -166,7 +166,7 @@ test('a backup of a newer format or version, or of another product, is refused @
   }
 })
 
-test('an archive that is cut short is refused', async () => {
+test('an archive that is cut short is refused @slow', async () => {
   truncateSync(backup.archive, statSync(backup.archive).size - 1)
   await expectRefusal(/isn't a complete backup/)
   truncateSync(backup.archive, 100)

@@ -20,7 +20,7 @@ test('a word that is in the name of no check is refused with the names of all ch
   expect(() => names('typos', 'types', 'speling')).toThrow(sentence)
 })
 
-test('npm run check fails with one sentence for an unknown word and runs no check', () => {
+test('npm run check fails with one sentence for an unknown word and runs no check @slow', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, '../check.mjs'), 'typos'], {
     encoding: 'utf8',
     timeout: 60_000,

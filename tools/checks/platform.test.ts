@@ -44,6 +44,6 @@ test('comments and words that only resemble a name are no findings', () => {
   expect(findings(text.join('\n'))).toEqual([])
 })
 
-test('the platform of the repository names no feature', () => {
+test('the platform of the repository names no feature @slow', () => {
   expect(platformNames().findings).toEqual([])
 })

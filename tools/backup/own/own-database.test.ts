@@ -76,7 +76,7 @@ test('a database with data is refused, and neither it nor the folder changes', a
   expect((await client.api.journal.list({})).items).toHaveLength(1)
 })
 
-test('a copy of the built-in database is refused for an own Postgres, and nothing changes', async () => {
+test('a copy of the built-in database is refused for an own Postgres, and nothing changes @slow', async () => {
   const places = createOwnPlaces(targets.home, await targets.emptyDatabase())
   const stored = await backUpStandIn(createDataFolder(targets.home, 'old'), join(targets.home, 'embedded'))
   const backup = await openBackup(stored.folder, { secretsDir: places.secretsDir, askWords: async () => stored.words })

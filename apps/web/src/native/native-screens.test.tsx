@@ -99,7 +99,7 @@ const ana = { userId: 'ana', role: 'client', email: 'ana@client.test', need: nul
 test.each([
   ['the same person continues on the page', 'ana', 0],
   ['another person starts again, because the page shows data of the first', 'ben', 1],
-])('after a sign-in in the browser, %s', async (_, userId, reloads) => {
+])('after a sign-in in the browser, %s @slow', async (_, userId, reloads) => {
   const reload = vi.fn()
   vi.stubGlobal('location', { ...location, pathname: '/', reload })
   const app = await joined((path) =>

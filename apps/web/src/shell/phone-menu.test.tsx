@@ -49,13 +49,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('the browser of a phone offers the app to a person who is signed in to it on this system', async () => {
+test('the browser of a phone offers the app to a person who is signed in to it on this system @slow', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(phone)
   await show(['Chromium · Android', 'Attune · Android'], true)
   expect(link()?.getAttribute('href')).toMatch(/^attune:\/\/open\//)
 })
 
-test('a person who does not use the app of this system is not offered it', async () => {
+test('a person who does not use the app of this system is not offered it @slow', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(phone)
   await show(['Chromium · Android', 'Attune · iOS'], true)
   expect(link()).toBeNull()

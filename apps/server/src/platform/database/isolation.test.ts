@@ -206,7 +206,7 @@ test('a guardian of two siblings who acts for one of them sees nothing of the ot
   }
 })
 
-test('an admin cannot read clinical tables', async () => {
+test('an admin cannot read clinical tables @slow', async () => {
   const clinical = [
     'client',
     'client_note',
@@ -278,7 +278,7 @@ test('a therapist can read shared journal entries, and nothing that the client k
   }
 })
 
-test('a client can read neither the therapist’s private data nor the status of their record', async () => {
+test('a client can read neither the therapist’s private data nor the status of their record @slow', async () => {
   const client: Actor = { role: 'client', id: one.clients[0]?.accountId ?? '' }
   for (const [table, column] of [
     ['client', 'status'],

@@ -36,7 +36,7 @@ test('after the server has ended, a server with other secrets may start', async 
   await drop()
 })
 
-test('a server for which the database has too few connections says how many are needed', async () => {
+test('a server for which the database has too few connections says how many are needed @slow', async () => {
   const { url, drop } = await cloneDatabase(inject('adminUrl'))
   expect(await connectionsNote(url)).toEqual([])
   const [row] = await runQuery<{ allowed: number }>(

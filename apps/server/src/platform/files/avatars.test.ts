@@ -35,7 +35,7 @@ function hugePng(side: number): Buffer {
   ])
 }
 
-test('an uploaded picture is served as a square WebP without EXIF data [3.15, 7.08]', async () => {
+test('an uploaded picture is served as a square WebP without EXIF data [3.15, 7.08] @slow', async () => {
   const photo = await blank()
     .jpeg()
     .withExif({ IFD0: { Copyright: 'Ana' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '53/1 33/1 0/1' } })
@@ -75,7 +75,7 @@ test('the address of an avatar answers 404 once the avatar is replaced or remove
   expect((await fetch(`${app.address}/avatars/${paths[2]}`)).status).toBe(404)
 })
 
-test('neither a picture of somebody else nor a made-up path can be set or read as an avatar', async () => {
+test('neither a picture of somebody else nor a made-up path can be set or read as an avatar @slow', async () => {
   const leo = await app.person('client', 2)
   const { path } = (await (await upload(leo, await blank().png().toBuffer())).json()) as { path: string }
   for (const wrong of [

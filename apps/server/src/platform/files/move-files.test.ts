@@ -75,7 +75,7 @@ test('files are moved to the bucket and back, and each start says where they are
   await start(withoutBucket())
 })
 
-test('an interrupted move is refused at the start, and continues where it was', async () => {
+test('an interrupted move is refused at the start, and continues where it was @slow', async () => {
   fillFolder()
   failFor('avatars/p/1.webp')
   await expect(move('bucket')).rejects.toThrow('the power is gone')
@@ -102,7 +102,7 @@ test('a copy that has the size but not the bytes of its file is replaced @slow',
   expect(await text(await bucket().get('whole/ab/1'))).toBe('letter')
 })
 
-test('files are not moved to a place that has files already', async () => {
+test('files are not moved to a place that has files already @slow', async () => {
   fillFolder()
   await bucket().put('whole/cd/2', Readable.from(['other']))
   await expect(move('bucket')).rejects.toThrow('already files in')

@@ -41,7 +41,7 @@ async function raw(
   return { status: answer.statusCode ?? 0, headers: answer.headers, body }
 }
 
-test('account.me returns the role and email of a therapist, a client and an admin', async () => {
+test('account.me returns the role and email of a therapist, a client and an admin @slow', async () => {
   for (const role of ['therapist', 'client', 'admin'] as const) {
     const person = await app.person(role)
     expect(await person.api.account.me({})).toMatchObject({ role, email: person.email })

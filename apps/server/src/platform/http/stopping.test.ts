@@ -45,7 +45,7 @@ test('a server that stops beside another fails /ready at once and goes on answer
   again.close()
 })
 
-test('the only server of a database does not wait for a load balancer', async () => {
+test('the only server of a database does not wait for a load balancer @slow', async () => {
   const alone = await createTestApp({ worker: false })
   onTestFinished(() => alone.close())
   await alone.leave(60 * 60_000)

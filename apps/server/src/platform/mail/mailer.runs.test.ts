@@ -379,7 +379,7 @@ test('a mail server may take a minute to accept an email, and the job lasts long
   expect(sendingLimits.socketTimeout).toBeLessThan((rows[0]?.seconds ?? 0) * 1000)
 })
 
-test('the words with which the mail server refuses our sender are remembered, and contain no recipient', async () => {
+test('the words with which the mail server refuses our sender are remembered, and contain no recipient @slow', async () => {
   const client = await app.person('client', 7)
   app.inbox.refuseSender('Sender address rejected: not owned by the user')
   const id = await post({ kind: 'role-declined', to: client, subject: client.accountId, actingFor: client.accountId })

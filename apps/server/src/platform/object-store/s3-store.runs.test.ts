@@ -31,7 +31,7 @@ const open = (other: Partial<S3Settings> = {}) =>
 const put = (store: S3Store, key: string, content: string | Buffer) => store.put(key, Readable.from([content]))
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('an object is read whole and in parts, listed by prefix, replaced and deleted', async () => {
+test('an object is read whole and in parts, listed by prefix, replaced and deleted @slow', async () => {
   const store = open()
   await put(store, 'files/ab/2', 'second')
   await put(store, 'files/aa/1', 'first')

@@ -161,7 +161,7 @@ const bombs = [
   `x${'\u200d'.repeat(19_000)}y`,
 ]
 
-test('a word of 19,000 letters, 19,000 combining marks and 19,000 joiners are written, in lines that end at the margin', async () => {
+test('a word of 19,000 letters, 19,000 combining marks and 19,000 joiners are written, in lines that end at the margin @slow', async () => {
   const pdf = await render(bombs.map((text) => ({ content: richTextFromPlain(text) })))
   expect(boxesOf(pdf).length).toBeGreaterThan(4)
 })

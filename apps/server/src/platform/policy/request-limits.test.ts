@@ -71,7 +71,7 @@ test('counts are deleted after 25 hours', async () => {
   expect(await saved()).toEqual([])
 })
 
-test('two servers together count an account in the database, and then both refuse it', async () => {
+test('two servers together count an account in the database, and then both refuse it @slow', async () => {
   const { close, auth, db, clock: moved } = await createTestApp({ worker: false })
   onTestFinished(close)
   const hit = vi.spyOn(auth.rateLimit, 'hit')

@@ -160,7 +160,7 @@ test('a late subscription gets the changes since the page read its data, and non
   for (const socket of [first, late]) socket.close()
 })
 
-test('the socket of an ended login gets "ended" and no change', async () => {
+test('the socket of an ended login gets "ended" and no change @slow', async () => {
   const [therapist, client] = await Promise.all([app.person('therapist', 3), app.person('client', 3)])
   const clientId = await connectClient(app, therapist, client)
   const browser = await app.secondBrowser(client, 1)

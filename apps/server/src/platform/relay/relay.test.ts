@@ -63,7 +63,7 @@ test.for([
   ['udp', 'tcp'],
   ['tcp', 'tcp'],
   ['tls', 'udp'],
-] as const)('two people exchange data by %s and %s', async ([first, second]) => {
+] as const)('two people exchange data by %s and %s @slow', async ([first, second]) => {
   const [certificate] = certificates
   await restartRelay({ certificate: { cert: certificate.cert, key: certificate.key } })
   const nora = await join('nora', { transport: first })

@@ -55,7 +55,7 @@ test('an account whose person deleted it is in the ledger with its connections b
   expect([stateOf('account', client.accountId), stateOf('connection', clientId)]).toEqual(['done', 'done'])
 })
 
-test('a deletion that is refused adds nothing to the ledger', async () => {
+test('a deletion that is refused adds nothing to the ledger @slow', async () => {
   const { therapist, clientId } = await openPair(2)
   await scheduleSessionAt(therapist, clientId, new Date(app.clock.now().getTime() + 3 * day))
   await expect(therapist.api.login.deleteAccount({ password: therapist.password })).rejects.toMatchObject({

@@ -72,7 +72,7 @@ test('pages that are closed at random moments while a person types never lose th
   }
 })
 
-test('the status says that a text is stored as soon as it is typed, and never before', async () => {
+test('the status says that a text is stored as soon as it is typed, and never before @slow', async () => {
   const page = await tab()
   const heard: boolean[] = []
   page.subscribe(() => heard.push(page.isPersistent()))

@@ -54,7 +54,7 @@ test('a message waits for its files, and later messages of the conversation wait
   expect(texts()).toEqual(['Elsewhere', 'With two files', 'Second'])
 })
 
-test('after a reload, the bytes of a waiting file are still on this device, encrypted, until they are uploaded', async () => {
+test('after a reload, the bytes of a waiting file are still on this device, encrypted, until they are uploaded @slow', async () => {
   const before = await tab()
   await before.add(message('A voice message', ['a']), new Map([['a', recording]]))
   before.close()

@@ -125,7 +125,7 @@ test.each<Role>(['therapist', 'client'])(
   },
 )
 
-test('Support opens the text of the admin with the hours of support, and Feedback the form for the admin [2.21, 9.03]', async () => {
+test('Support opens the text of the admin with the hours of support, and Feedback the form for the admin [2.21, 9.03] @slow', async () => {
   mockServer({
     'login/session': () => ({ login: { ...login, role: 'client' } }),
     'account/me': () => ({ id: 'u', role: 'client', zone: 'America/New_York' }),
@@ -222,7 +222,7 @@ test('one click in the user menu locks the screen', async () => {
   vi.unstubAllGlobals()
 })
 
-test('Billing is disabled and says why until payments can be used [2.23]', async () => {
+test('Billing is disabled and says why until payments can be used [2.23] @slow', async () => {
   for (const [role, reason] of [
     ['therapist', 'incomplete'],
     ['therapist', 'off'],

@@ -96,7 +96,7 @@ test('while the assistant is off, the palette says what it would send, and to wh
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/settings/assistant'))
 })
 
-test('arrow keys select and wrap around, the field names the selected item, and Enter opens it', async () => {
+test('arrow keys select and wrap around, the field names the selected item, and Enter opens it @slow', async () => {
   const { field, router } = await openPalette('client')
   const chosen = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')
   expect(chosen()?.getAttribute('aria-selected')).toBe('true')
@@ -194,7 +194,7 @@ test('an inactive client without an account gets no session, task, form, message
   expect(acts.map(({ label }) => label)).toEqual(['noteOn', 'notesOf', 'exportOf'])
 })
 
-test('words that are not shown find a command', async () => {
+test('words that are not shown find a command @slow', async () => {
   const { field, shown } = await openPalette('therapist')
   const label = uiText('palette:assignMeasure', { measure: 'PHQ-9' })
   expect(screen.queryByText(label)).toBeNull()
@@ -219,7 +219,7 @@ test('a client who was found by a tag shows the tag, and one who was found by th
   expect(await screen.findByRole('option', { name: /^Ana Moreau ?No session/ })).toBeTruthy()
 })
 
-test('theme and language are found by typing and saved for the account', async () => {
+test('theme and language are found by typing and saved for the account @slow', async () => {
   const { field, calls } = await openPalette('client')
   expect(screen.queryByText('Theme: Dark')).toBeNull()
   type(field, 'dark')
@@ -229,7 +229,7 @@ test('theme and language are found by typing and saved for the account', async (
   )
 })
 
-test('the screen is locked from the palette', async () => {
+test('the screen is locked from the palette @slow', async () => {
   const lock = vi.spyOn(idleLock, 'lock').mockImplementation(() => {})
   const { field } = await openPalette('client')
   type(field, 'lock')
@@ -378,7 +378,7 @@ test('while the index is being built, the palette says so and shows names @slow'
   expect(screen.getByRole('option', { name: /Diary/ })).toBeTruthy()
 })
 
-test('without a connection, the palette searches what is loaded and says so', async () => {
+test('without a connection, the palette searches what is loaded and says so @slow', async () => {
   const { field, calls, client: cache } = await openPalette('client')
   cache.setQueryData(orpc.task.list.queryKey({ input: { part: 'open', limit: 100 } }), {
     items: [{ id: 't', title: 'Übung am Morgen', client: { id: 'a' }, therapist: { name: 'Nora Lind' } }],

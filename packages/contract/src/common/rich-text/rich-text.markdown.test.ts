@@ -74,7 +74,7 @@ const read = (doc: RichText) => rendered(marked.lexer(toMarkdown(doc)))
 const withoutStrike = (doc: RichText) =>
   JSON.parse(JSON.stringify(doc).replaceAll('"strike"', '"underline"')) as RichText
 
-test('any document renders from Markdown with the same characters and formats', () => {
+test('any document renders from Markdown with the same characters and formats @slow', () => {
   fc.assert(
     fc.property(arbitraryRichText.map(withoutStrike), (doc) => {
       expect(read(doc)).toEqual(expected(doc.content))

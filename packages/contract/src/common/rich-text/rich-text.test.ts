@@ -64,7 +64,7 @@ test('the length counts text, new lines and image descriptions', () => {
   expect(imageIdsOf(parsed)).toEqual([fileId])
 })
 
-test('a text of 20,000 characters is accepted and one of 20,001 is refused, whatever its structure', () => {
+test('a text of 20,000 characters is accepted and one of 20,001 is refused, whatever its structure @slow', () => {
   const schema = richTextUpTo(20_000)
   const lengths = (count: number) => [
     richTextFromPlain('a'.repeat(count)),

@@ -122,7 +122,7 @@ test('another host, provider or country ends the statement, switches off and nee
   expect(await save({ address: elsewhere, model: null })).toMatchObject({ isOn: false, missing: ['model'] })
 })
 
-test('an address with a password, another scheme or a host that the environment does not name is refused', async () => {
+test('an address with a password, another scheme or a host that the environment does not name is refused @slow', async () => {
   const refusals: [string, string | number][] = [
     ['https://user:password@models.example/v1', 400],
     ['ftp://models.example/v1', 400],

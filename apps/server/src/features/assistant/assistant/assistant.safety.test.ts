@@ -122,7 +122,7 @@ test('a note drafted for a session with two clients becomes the part about the c
   )
 })
 
-test('all names, addresses and numbers of other participants are hidden, also those of their accounts', async () => {
+test('all names, addresses and numbers of other participants are hidden, also those of their accounts @slow', async () => {
   const other = await app.person('client', ++people)
   const otherId = await connectClient(app, therapist, other)
   await insertSessionWith(otherId)

@@ -29,7 +29,7 @@ const complete: EnteredBusiness = {
 const storedBy = (therapist: Person) =>
   app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) => readBusiness(tx))
 
-test('a therapist saves name, tax and VAT ID, email, bank name, account name, IBAN and SWIFT/BIC, and gets them back [3.11]', async () => {
+test('a therapist saves name, tax and VAT ID, email, bank name, account name, IBAN and SWIFT/BIC, and gets them back [3.11] @slow', async () => {
   const therapist = await app.person('therapist', 1)
   expect(await therapist.api.business.own({})).toMatchObject({ fields: empty, version: 0, isOn: false })
   const typed = { ...complete, iban: 'de89 3704 0044 0532 0130 00', bic: 'cobadeff xxx' }

@@ -148,7 +148,7 @@ test('a business outside of the United States writes no estimate, and keeps thos
   expect(await moved.api.estimate.overview({})).toMatchObject({ isOffered: false, due: [] })
 })
 
-test('the draft keeps what was typed, and a change of an older version is refused with the current one', async () => {
+test('the draft keeps what was typed, and a change of an older version is refused with the current one @slow', async () => {
   const record = await addPayingClient(app, therapist, 'Draft')
   const { version, content } = await therapist.api.estimate.get({ clientId: record })
   expect([version, content.lines, content.place]).toEqual([0, [], '20 Pine Street, Portland, OR 97205'])
@@ -259,7 +259,7 @@ test('erasing the account of a client keeps the estimates of the record, without
   expect((await therapist.api.estimate.get({ clientId: record })).given).toHaveLength(1)
 })
 
-test('a record with a request, a draft or an estimate is not merged away', async () => {
+test('a record with a request, a draft or an estimate is not merged away @slow', async () => {
   const into = await addPayingClient(app, therapist, 'Stays')
   const record = await addPayingClient(app, therapist, 'Estimated')
   await setBirthDate(therapist, record)

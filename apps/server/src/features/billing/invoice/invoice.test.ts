@@ -57,7 +57,7 @@ test('an issued invoice has the next number, its parties and sums, and its histo
   expect(marks[own.accountId]).toEqual({ [year]: { firstNumber: 41, last: 2 } })
 })
 
-test('a line keeps day, time, minutes, code, text, factor with reason, and place [3.09]', async () => {
+test('a line keeps day, time, minutes, code, text, factor with reason, and place [3.09] @slow', async () => {
   const line = draftLine({ factorMilli: 3500, factorReason: 'Akute Krise', place: 'Praxis', serviceTime: '09:30' })
   const draft = await draftInvoice(therapist, clientId, [line])
   expect(draft.lines).toMatchObject([{ ...line, position: 1, netMinor: '9500' }])
@@ -100,7 +100,7 @@ test('a draft that lacks something is not issued, and the refusal names every fi
   expect(odd.missing.map(({ of, field, position }) => [of, field, position])).toEqual(expected)
 })
 
-test('a small business issues no invoice with VAT, also not with the rate that a service has kept', async () => {
+test('a small business issues no invoice with VAT, also not with the rate that a service has kept @slow', async () => {
   const small = await app.person('therapist', 9)
   await openPractice(app, small)
   await app.db.asActor({ role: 'therapist', id: small.accountId }, ({ kysely }) =>
@@ -144,7 +144,7 @@ test('a draft takes 500 lines, price 0, quantity 0.333 and a discount, and refus
   expect(await refusalOf(draftInvoice(therapist, clientId, tooMany))).toMatchObject({ status: 400 })
 })
 
-test('a changed draft refuses an older version with its current content', async () => {
+test('a changed draft refuses an older version with its current content @slow', async () => {
   const draft = await draftInvoice(therapist, clientId)
   const save = savedDraft(draft, [draftLine({ text: 'Neu' })])
   const saved = await therapist.api.invoice.saveDraft(save)

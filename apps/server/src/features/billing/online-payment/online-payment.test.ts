@@ -48,7 +48,7 @@ test('the provider gets number and amount of the invoice, our id of the page, an
   expect(idempotencyKey).toBe(`attune-page-${page?.id}`)
 })
 
-test('without a webhook, a payment is booked when the client returns, once', async () => {
+test('without a webhook, a payment is booked when the client returns, once @slow', async () => {
   const { double, paidOf } = practice
   const id = await practice.issue()
   expect(await offer(id)).toBe('ready')
@@ -203,7 +203,7 @@ test('too many requests and a broken provider are refused, and the next try work
   expect(await pagesOf(practice, id)).toHaveLength(1)
 })
 
-test('a revoked key is noted, offers nothing until it is replaced, and a job does not fail', async () => {
+test('a revoked key is noted, offers nothing until it is replaced, and a job does not fail @slow', async () => {
   const { app, double, therapist } = practice
   const id = await practice.issue()
   const session = await practice.open(id)
@@ -279,7 +279,7 @@ test('each part of a refund becomes a counter-entry once it has succeeded @slow'
   expect((await asked()).entries).toHaveLength(3)
 })
 
-test('a counter-entry by hand counts as a part of the refund', async () => {
+test('a counter-entry by hand counts as a part of the refund @slow', async () => {
   const { double, therapist, paidOf } = practice
   const id = await practice.issue()
   const payment = double.pay(await practice.open(id))

@@ -145,7 +145,7 @@ test('the name of a contact follows the record without its agreement, and the cl
   expect(former.get(idOf(saved))).toMatchObject({ name: 'Mira Klein', contactId: null })
 })
 
-test('only the client sees who pays, withdraws the agreement and agrees again', async () => {
+test('only the client sees who pays, withdraws the agreement and agrees again @slow', async () => {
   const [client, stranger] = [await app.person('client', 1), await app.person('client', 2)]
   const id = await connectClient(app, therapist, client)
   expect(await client.api.payer.mine({})).toEqual({ items: [] })

@@ -51,7 +51,7 @@ test('two forms that are sent one after the other are announced by one email @sl
   expect(texts[0]).toContain('/dashboard/client/forms')
 })
 
-test('a form that is sent an hour after another has an email of its own, about one form', async () => {
+test('a form that is sent an hour after another has an email of its own, about one form @slow', async () => {
   const { client, send } = await prepare('Consent', 'Data')
   await send(0)
   expect(await deliverTo(client)).toHaveLength(1)

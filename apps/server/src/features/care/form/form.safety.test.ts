@@ -29,7 +29,7 @@ const flagOf = async (id: string) =>
   (await therapist.api.form.ofClient({ clientId })).items.find((item) => item.id === id)?.flag
 const alerts = async () => (await therapist.api.dashboard.attention({ kind: 'form-alert' })).items
 
-test('an option that the therapist has marked asks for a review once the form is submitted, until the therapist reviewed it', async () => {
+test('an option that the therapist has marked asks for a review once the form is submitted, until the therapist reviewed it @slow', async () => {
   const id = await sendTo(therapist, clientId, await confirmedForm(therapist, intake()))
   const opened = await client.api.form.open({ id })
   await client.api.form.saveAnswers({ id, draftVersion: 0, answers: { [symptoms.id]: ['I no longer want to live'] } })

@@ -37,14 +37,17 @@ test('an entry is stored as written, and only its author finds it [1.07]', async
   await expect(leo.api.journal.save(entry)).rejects.toMatchObject({ status: 404 })
 })
 
-test.each(['therapist', 'admin'] as const)('a person with role %s cannot write a journal [6.07]', async (role) => {
-  const other = await app.person(role, 3)
-  const entry = newJournalEntry()
-  await expect(other.api.journal.save(entry)).rejects.toMatchObject({ status: 403, code: 'FORBIDDEN' })
-  await ana.api.journal.save(entry)
-  await expect(other.api.journal.save({ ...entry, version: 1 })).rejects.toMatchObject({ status: 403 })
-  expect(await ana.api.journal.get({ id: entry.id })).toMatchObject({ version: 1, content: entry.content })
-})
+test.each(['therapist', 'admin'] as const)(
+  'a person with role %s cannot write a journal [6.07] @slow',
+  async (role) => {
+    const other = await app.person(role, 3)
+    const entry = newJournalEntry()
+    await expect(other.api.journal.save(entry)).rejects.toMatchObject({ status: 403, code: 'FORBIDDEN' })
+    await ana.api.journal.save(entry)
+    await expect(other.api.journal.save({ ...entry, version: 1 })).rejects.toMatchObject({ status: 403 })
+    expect(await ana.api.journal.get({ id: entry.id })).toMatchObject({ version: 1, content: entry.content })
+  },
+)
 
 test.each([
   ['20,001 characters', { content: richTextFromPlain('x'.repeat(20_001)) }],
@@ -87,7 +90,7 @@ test('20,000 characters are accepted, and a pasted script stays text', async () 
   expect((await ana.api.journal.get({ id: entry.id })).content).toEqual(entry.content)
 })
 
-test('a save is stored once, unless it is based on an older version', async () => {
+test('a save is stored once, unless it is based on an older version @slow', async () => {
   const entry = newJournalEntry('first')
   const first = await ana.api.journal.save(entry)
   expect(await ana.api.journal.save(entry)).toEqual(first)
@@ -185,7 +188,7 @@ test('a trashed entry can only be restored or deleted with its files @slow', asy
   expect(await mia.api.file.mine({ ids: [file] })).toEqual({ items: [] })
 })
 
-test('only entries that have been in the trash for 30 days are deleted', async () => {
+test('only entries that have been in the trash for 30 days are deleted @slow', async () => {
   const mia = await app.person('client', 5)
   const [kept, gone] = [newJournalEntry('kept'), newJournalEntry('gone', { files: [await upload(mia)] })]
   for (const entry of [kept, gone]) await mia.api.journal.save(entry)
@@ -231,7 +234,7 @@ test('deleting the account of a former client who became a therapist deletes the
   expect(Number(left[0]?.n)).toBe(0)
 })
 
-test("entries of the same day of earlier years come before those of earlier months, in the author's zone", async () => {
+test("entries of the same day of earlier years come before those of earlier months, in the author's zone @slow", async () => {
   const mia = await app.person('client', 9)
   const put = async (title: string, writtenAt: string) =>
     (await mia.api.journal.save(newJournalEntry(title, { title, writtenAt }))).id

@@ -55,7 +55,7 @@ test('repeating a save after a lost response changes nothing', async () => {
   expect(await save(sessionId, 'once', 0)).toEqual(first)
 })
 
-test('of ten windows that save the same version at once, one succeeds', async () => {
+test('of ten windows that save the same version at once, one succeeds @slow', async () => {
   const sessionId = await held()
   for (const version of [0, 1]) {
     const tries = await Promise.allSettled(

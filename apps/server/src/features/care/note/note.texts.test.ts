@@ -83,7 +83,7 @@ test('sharing and unsharing write change feed rows for therapist and client, wit
   expect(JSON.stringify(rows)).not.toContain('canary')
 })
 
-test('a disconnected client no longer reads shared texts', async () => {
+test('a disconnected client no longer reads shared texts @slow', async () => {
   const leaver = await app.person('client', 3)
   const clientId = await connectClient(app, therapist, leaver)
   const sessionId = await insertCompletedSession(app, therapist, clientId, new Date(Date.now() - 24 * 60 * 60_000))

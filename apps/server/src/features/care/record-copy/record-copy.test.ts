@@ -39,7 +39,7 @@ const copiesOf = async ({ therapist, clientId }: Pair) =>
   (await therapist.api.recordCopy.notesOfClient({ clientId })).items
 const added = (...kinds: RecordCopyKind[]) => ({ added: kinds, known: [] })
 
-test('a note comes back as a copy with its date, and the present note stays', async () => {
+test('a note comes back as a copy with its date, and the present note stays @slow', async () => {
   const pair = await openPair(1)
   const { therapist, clientId } = pair
   const { version } = await therapist.api.note.openClient({ clientId })
@@ -50,7 +50,7 @@ test('a note comes back as a copy with its date, and the present note stays', as
   expect(await therapist.api.note.openClient({ clientId })).toMatchObject({ text: 'Present.' })
 })
 
-test('the same backup gives one copy, and another one gives a second', async () => {
+test('the same backup gives one copy, and another one gives a second @slow', async () => {
   const pair = await openPair(2)
   await bringBack(pair.clientId, noteOf(pair))
   expect(await bringBack(pair.clientId, noteOf(pair))).toEqual({ added: [], known: ['client-note'] })
@@ -113,7 +113,7 @@ test('an id that the backup does not have changes nothing', async () => {
   await expect(bringBack(randomUUID(), nothing)).rejects.toThrow('has no note, record or form')
 })
 
-test('nothing of a client who ended the connection comes back', async () => {
+test('nothing of a client who ended the connection comes back @slow', async () => {
   const pair = await openPair(8)
   const { client, clientId } = pair
   const backup = noteOf(pair)

@@ -119,7 +119,7 @@ test('each part of a record is exported with what the therapist keeps or was sha
   expect(journal).not.toContain('Not published yet.')
 })
 
-test('the reason for which the client declined a task is part of the export', async () => {
+test('the reason for which the client declined a task is part of the export @slow', async () => {
   const { id } = await assignTask(nora, clientId, { title: 'Evening walk' })
   await ana.api.task.decline({ ...commandOn(id), reason: 'My knee hurts.' })
   const tasks = await wordsOf('tasks')

@@ -84,7 +84,7 @@ test('the reminder names the client in the app only, and its email has no name',
   expect(rows).toEqual([{ kind: 'copy-due' }])
 })
 
-test('the cleanup enqueues one job for a request that is due', async () => {
+test('the cleanup enqueues one job for a request that is due @slow', async () => {
   const request = await requestDueOn('2001-01-01')
   const jobs = await jobsAfterCleanups(app, 'record-request-remind')
   expect(jobs.filter(({ requestId }) => requestId === request.id)).toHaveLength(1)

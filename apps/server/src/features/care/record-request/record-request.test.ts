@@ -78,7 +78,7 @@ test('a double click makes one request, and another one while it is open is refu
   expect(await auditOf(id)).toContain('client ask')
 })
 
-test('of two requests at the same time, one is refused', async () => {
+test('of two requests at the same time, one is refused @slow', async () => {
   const { client, clientId } = await openPair()
   const codes = await Promise.all(
     [randomUUID(), randomUUID()].map((id) => codeOf(client.api.recordRequest.ask({ id, clientId }))),
@@ -128,7 +128,7 @@ test('the database refuses a client who inserts a request for another record or 
   )
 })
 
-test('a client withdraws a request once, asks again, and the therapist is notified', async () => {
+test('a client withdraws a request once, asks again, and the therapist is notified @slow', async () => {
   const pair = await openPair()
   const { client, therapist } = pair
   const id = await ask(pair)

@@ -62,7 +62,7 @@ test('the therapist is reminded once a month before the last day, and the hold e
   expect((await historyOf(hold))[0]).toBe('system hold-expired')
 })
 
-test('a clock that jumps ten years ahead reminds first, and the hold lasts a month longer', async () => {
+test('a clock that jumps ten years ahead reminds first, and the hold lasts a month longer @slow', async () => {
   const hold = await holdUntil('2131-06-20')
   await settleAt(hold, '2141-06-20T12:00:00Z')
   expect((await read(hold)).hold).toMatchObject({ untilOn: '2141-07-20' })
@@ -119,7 +119,7 @@ test('the reminder names the client in the app only, and sends one email', async
   expect(rows).toEqual([{ kind: 'hold-ending' }])
 })
 
-test('the cleanup enqueues one job for a hold that is due', async () => {
+test('the cleanup enqueues one job for a hold that is due @slow', async () => {
   const hold = await holdUntil('2001-01-01')
   const jobs = await jobsAfterCleanups(app, 'record-hold')
   expect(jobs.filter(({ holdId }) => holdId === hold.id)).toHaveLength(1)

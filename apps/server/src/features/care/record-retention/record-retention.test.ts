@@ -75,7 +75,7 @@ const auditOf = async (id: string) => {
   return rows.map(({ action, role }) => `${role} ${action}`)
 }
 
-test('a hold lasts a year, with its reason, and appears in the history and the audit log', async () => {
+test('a hold lasts a year, with its reason, and appears in the history and the audit log @slow', async () => {
   const pair = await openPair()
   const id = await placeHold(pair)
   const untilOn = holdUntil(todayIn(pair.zone, app.clock.now()))
@@ -148,7 +148,7 @@ test('a document of a record with a hold is not deleted, and can be after it', a
   await therapist.api.document.remove(of)
 })
 
-test('diagnoses, custody notes, progress and comments are not deleted while the record has a hold', async () => {
+test('diagnoses, custody notes, progress and comments are not deleted while the record has a hold @slow', async () => {
   const pair = await openPair()
   const { therapist, client, clientId } = pair
   const { treatmentPlan, guardian, journal } = therapist.api

@@ -49,7 +49,7 @@ test('an unwritten plan is empty, has version 0 and is not kept offline', async 
   })
 })
 
-test('a therapist can read a plan only while connected and after it is shared', async () => {
+test('a therapist can read a plan only while connected and after it is shared @slow', async () => {
   const { client, clientId } = await connected()
   expect(await save(client, 0)).toMatchObject({ ...words, version: 1, updatedBy: 'client' })
   expect(await therapist.api.safety.planOf({ clientId })).toEqual({ plan: null })
@@ -83,7 +83,7 @@ test('repeating the same save after a lost response changes nothing', async () =
   await expect(save(client, 0, { whatHelps: ['Tea'] })).rejects.toMatchObject({ code: 'CHANGED' })
 })
 
-test('two therapists of one client cannot learn of each other from the plan', async () => {
+test('two therapists of one client cannot learn of each other from the plan @slow', async () => {
   const { client, clientId } = await connected()
   const elsewhere = await connectClient(app, other, client)
   await save(client, 0)

@@ -83,7 +83,7 @@ test('session prep covers the time since the last completed session: completed, 
   expect(prep.nextSteps).toBe('To sleep at eleven.')
 })
 
-test('session prep shows the part about this client of the last note before the session, and no other part', async () => {
+test('session prep shows the part about this client of the last note before the session, and no other part @slow', async () => {
   const otherId = await connectClient(app, therapist, await app.person('client', ++people))
   const early = await insertCompletedSession(app, therapist, clientId, ago(9 * day))
   const joint = await insertJointSession(app, therapist, [clientId, otherId], ago(2 * day))

@@ -23,7 +23,7 @@ const therapist = await app.person('therapist')
 const client = await app.person('client')
 const record = await connectClient(app, therapist, client)
 
-test('a task is assigned, started, saved as a draft that only its client reads, and completed [4.02]', async () => {
+test('a task is assigned, started, saved as a draft that only its client reads, and completed [4.02] @slow', async () => {
   const { id, ...task } = await assignTask(therapist, record, { dueDay: dayInTaskTests(app), priority: 'high' })
   expect(task).toMatchObject({ status: 'assigned', overdue: false, kind: 'plain', priority: 'high', flag: 'none' })
   expect(task.may).toMatchObject({ edit: true, withdraw: true, start: false, complete: false })

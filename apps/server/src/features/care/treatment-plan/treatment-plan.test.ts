@@ -187,7 +187,7 @@ test('a client who is asked signs the shared version once, and the therapist is 
   expect(JSON.stringify([about, received])).not.toMatch(/canary/)
 })
 
-test('the end of a connection ends sharing, and the plan stays with the record', async () => {
+test('the end of a connection ends sharing, and the plan stays with the record @slow', async () => {
   const { client, clientId } = await connected()
   const { versionId } = await save(clientId, 0, content())
   const { id } = await addDiagnosis(clientId)
@@ -294,7 +294,7 @@ test('a record with a plan or a diagnosis is not merged away', async () => {
   await expect(merge(diagnosed)).rejects.toMatchObject({ code: 'NOT_EMPTY' })
 })
 
-test('a review that is due reminds the therapist once unless a newer version has a later date', async () => {
+test('a review that is due reminds the therapist once unless a newer version has a later date @slow', async () => {
   const { clientId } = await connected()
   const plan = content({ reviewOn: '2026-01-05' })
   await save(clientId, 0, plan)

@@ -165,7 +165,7 @@ test('the list is short, and one kind shows more of it', async () => {
   expect(firstWeek).toBeNull()
 })
 
-test('the day has the sessions that take place, or else the next one', async () => {
+test('the day has the sessions that take place, or else the next one @slow', async () => {
   const own = await app.person('therapist', 8)
   const other = await connectClient(app, own, await app.person('client', 8))
   const later = await scheduleSessionAt(own, other, inHours(72))

@@ -104,7 +104,7 @@ test('a name that changed or is gone leaves the index @slow', async () => {
   expect(await idsOf(therapist, 'armadillo')).toEqual([])
 })
 
-test('of three therapists, only the owner finds ids, and without rows that may be read nothing is shown', async () => {
+test('of three therapists, only the owner finds ids, and without rows that may be read nothing is shown @slow', async () => {
   await buildSearchIndex(app)
   const { id } = await assignTask(therapist, clientId, { title: 'Narwhal canary' })
   expect(await idsOf(therapist, 'narwhal')).toContain(id)

@@ -141,7 +141,7 @@ test('of three therapists, those whose share was revoked between finding and rea
   expect(await kindsOf(client, 'narwhal')).toEqual(['journal-entry'])
 })
 
-test('an index that a crash has emptied is reported, names are still found, and the cleanup builds it again', async () => {
+test('an index that a crash has emptied is reported, names are still found, and the cleanup builds it again @slow', async () => {
   await sendText(client, clientId, 'Wombat')
   const before = await found(therapist, 'quokka')
   await buildSearchIndex(app)

@@ -45,7 +45,7 @@ const notice = () => ({
   body: expect.stringMatching(/^Attune: you have a new message\./),
 })
 
-test('a message in the app that is unread for 10 minutes sends one text until the conversation is read', async () => {
+test('a message in the app that is unread for 10 minutes sends one text until the conversation is read @slow', async () => {
   await consent()
   await write()
   await wait(9)
@@ -155,7 +155,7 @@ test('a message that was sent by text causes neither notice nor email', async ()
   expect(await sendDueMails(app, pair.client)).toBe(1)
 })
 
-test('a message in the app that was deleted causes no notice because a message by text is unread', async () => {
+test('a message in the app that was deleted causes no notice because a message by text is unread @slow', async () => {
   await consent(['notice', 'content'])
   const { id } = await write()
   await pair.therapist.api.message.delete({ id })

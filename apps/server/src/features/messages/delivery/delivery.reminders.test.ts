@@ -87,7 +87,7 @@ test('a client who consents to reminders gets one text, however often and by how
   expect(texts.sent[0]?.body).not.toMatch(/Tessa|Clara|therapist/i)
 })
 
-test('a reminder by text of a call in Attune has the address of the practice alone, and no link to the session or the call', async () => {
+test('a reminder by text of a call in Attune has the address of the practice alone, and no link to the session or the call @slow', async () => {
   await consent('sms')
   const session = await dueSession()
   await app.db.asActor({ role: 'therapist', id: pair.therapist.accountId }, (tx) =>

@@ -64,7 +64,7 @@ test('a message is sending until the provider has accepted it, and its text is t
   expect(await messageOf(id)).toMatchObject({ status: 'sent', channel: 'sms', readAt: null, delivery: { segments: 1 } })
 })
 
-test('a message waits for the end of the client’s quiet hours, says until when, and can be changed meanwhile', async () => {
+test('a message waits for the end of the client’s quiet hours, says until when, and can be changed meanwhile @slow', async () => {
   await consent('content')
   const { api } = pair.client
   await api.account.saveNotificationSettings({ quiet: { from: '00:00', to: '23:59' }, mail: {} })
@@ -192,7 +192,7 @@ test('a text that the provider refuses because of a limit waits as told and then
   expect(await messageOf(id)).toMatchObject({ status: 'sent' })
 })
 
-test('a failed message shows its reason and can be sent again unless the provider blocks the number', async () => {
+test('a failed message shows its reason and can be sent again unless the provider blocks the number @slow', async () => {
   await consent('content')
   texts.outcome = () => ({ state: 'refused', reason: 'not-reachable' })
   const { id } = await write('Hello.')

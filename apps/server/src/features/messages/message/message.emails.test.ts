@@ -32,7 +32,7 @@ test('the email about a message leaves after 10 unread minutes, once per convers
   expect(mailsTo(client)).toHaveLength(2)
 })
 
-test('no email leaves for a message that was read or deleted within 10 minutes', async () => {
+test('no email leaves for a message that was read or deleted within 10 minutes @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 2)
   const read = await sendText(client, id, 'Read')
   await therapist.api.message.markRead({ id, upTo: read.seq })
@@ -43,7 +43,7 @@ test('no email leaves for a message that was read or deleted within 10 minutes',
   expect(mailsTo(therapist)).toHaveLength(0)
 })
 
-test('after the first unread message was deleted, one email leaves for the others', async () => {
+test('after the first unread message was deleted, one email leaves for the others @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 3)
   const first = await sendText(client, id, 'First')
   await client.api.message.delete({ id: first.id })

@@ -29,7 +29,7 @@ test('a record has a conversation from the moment it is connected, and none befo
   expect((await therapist.api.message.list({})).items).toEqual([])
 })
 
-test('a message has the fields of the specification, and both sides see it [3.05]', async () => {
+test('a message has the fields of the specification, and both sides see it [3.05] @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 3)
   const sent = await sendText(client, id, '  A question about Monday  ')
   expect(sent).toMatchObject({
@@ -50,7 +50,7 @@ test('a message has the fields of the specification, and both sides see it [3.05
   expect((await client.api.message.latestFromOther({ id })).message?.text).toBe('Yes?')
 })
 
-test('a conversation names the next session of both sides, and none that was declined or is over', async () => {
+test('a conversation names the next session of both sides, and none that was declined or is over @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 23)
   const nextOf = async (person: typeof client) => (await person.api.message.messages({ id })).nextSession
   expect(await nextOf(client)).toBeNull()
@@ -65,7 +65,7 @@ test('a conversation names the next session of both sides, and none that was dec
   expect(await nextOf(client)).toBeNull()
 })
 
-test('sending an id again with other content, or an id of another conversation, is refused', async () => {
+test('sending an id again with other content, or an id of another conversation, is refused @slow', async () => {
   const { therapist, client, id } = shared
   const sent = await sendText(therapist, id, 'First')
   expect(await sendText(therapist, id, 'First', sent.id)).toEqual(sent)
@@ -166,7 +166,7 @@ test('more than 200 messages in a minute are refused with the time to wait @slow
   await limited.close()
 })
 
-test('pages around, before and after a number are complete and say what follows', async () => {
+test('pages around, before and after a number are complete and say what follows @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 8)
   for (let n = 1; n <= 9; n++) await sendText(client, id, `Text ${n}`)
   const page = async (position: object) => {

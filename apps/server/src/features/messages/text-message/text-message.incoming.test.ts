@@ -62,7 +62,7 @@ test('a text to another number of ours does not reach the conversation that wrot
   expect(await unassigned()).toMatchObject([{ text: 'Hello?' }])
 })
 
-test('a text from a number that two clients of a therapist share waits in Unassigned until the therapist moves it', async () => {
+test('a text from a number that two clients of a therapist share waits in Unassigned until the therapist moves it @slow', async () => {
   await consent()
   const sibling = await connectClient(app, pair.therapist, await app.person('client', pairs + 1))
   await consentToTexts(app, pair.therapist, sibling, { purposes: ['content'], number: number() })

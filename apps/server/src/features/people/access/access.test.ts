@@ -29,7 +29,7 @@ test('opening a profile adds a line with reader, resource and time at once', asy
   expect([at >= before, at <= after]).toEqual([true, true])
 })
 
-test('reads of one resource within 15 minutes are one line', async () => {
+test('reads of one resource within 15 minutes are one line @slow', async () => {
   const { client, clientId } = await connected()
   await toNextQuarter()
   for (let n = 0; n < 10; n++) await therapist.api.client.get({ id: clientId })

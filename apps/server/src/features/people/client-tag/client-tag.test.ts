@@ -29,7 +29,7 @@ async function tagClients(name: string, ...clientIds: string[]): Promise<string>
 const tagNames = async (clientId: string) =>
   (await therapist.api.client.get({ id: clientId })).tags.map(({ name }) => name)
 
-test('tags are listed by name with the number of their clients', async () => {
+test('tags are listed by name with the number of their clients @slow', async () => {
   const own = await app.person('therapist', 2)
   const clientId = await addClient('Counted', own)
   const couples = await createTag('couples', own)

@@ -114,7 +114,7 @@ test('the list is searched by names without regard to their accents', async () =
     expect((await therapist.api.client.list({ search })).items).toMatchObject([{ lastName: 'Núñez' }])
 })
 
-test('the list can be searched by name and email address, filtered by status, and paged', async () => {
+test('the list can be searched by name and email address, filtered by status, and paged @slow', async () => {
   await Promise.all(
     Array.from({ length: 7 }, (_, n) => add({ firstName: `Page${n}`, lastName: 'Listed', email: `p${n}@listed.test` })),
   )

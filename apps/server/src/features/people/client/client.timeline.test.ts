@@ -160,7 +160,7 @@ test.each(['name', 'next', 'last', 'joined'] as const)(
   },
 )
 
-test('automatic changes of a session appear in its client’s timeline', async () => {
+test('automatic changes of a session appear in its client’s timeline @slow', async () => {
   const [own, client] = [await app.person('therapist', 4), await app.person('client', 4)]
   const id = await connectClient(app, own, client)
   await own.api.terms.save({ ...defaultTerms, acceptEarlyCancels: true })

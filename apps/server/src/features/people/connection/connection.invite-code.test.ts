@@ -70,7 +70,7 @@ test('a client with the verified address of a pending record gets that record, a
   })
 })
 
-test('with two pending records of the same address a new record is created, and both are possible duplicates', async () => {
+test('with two pending records of the same address a new record is created, and both are possible duplicates @slow', async () => {
   const kim = await app.person('client', 5)
   const [child, sibling] = [await add('Kim', kim.email), await add('Lou', kim.email)]
   const joined = await kim.api.connection.join({ code: await code() })

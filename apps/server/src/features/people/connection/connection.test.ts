@@ -25,7 +25,7 @@ async function invited() {
 }
 const secretsOf = (id: string) => therapist.api.connection.invitationSecrets({ id })
 
-test('the invitation email is in the chosen language and contains a link and a code of 8 characters [1.03, 5.04]', async () => {
+test('the invitation email is in the chosen language and contains a link and a code of 8 characters [1.03, 5.04] @slow', async () => {
   const { email, invitation } = await invited()
   const mail = await app.inbox.mailTo(email)
   const { link, code } = await secretsOf(invitation.id)

@@ -17,7 +17,7 @@ const guardianOf = async (seat: number) => {
 const guardianIn = async ({ api }: Awaited<ReturnType<typeof guardianOf>>['account']) =>
   (await api.login.session({})).login?.guardian
 
-test('a guardian without a record has no journal, safety plan or tasks in the API', async () => {
+test('a guardian without a record has no journal, safety plan or tasks in the API @slow', async () => {
   const { account } = await guardianOf(2)
   expect(await guardianIn(account)).toBe('only')
   const closed = testedProcedures.flatMap(({ path, policy }) =>

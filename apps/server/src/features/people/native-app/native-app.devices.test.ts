@@ -31,7 +31,7 @@ const rowsOf = async (...ids: string[]) =>
     )
   ).rows
 
-test('two accounts that sign in on one device at once are both accepted, and it belongs to one of them [7.06]', async () => {
+test('two accounts that sign in on one device at once are both accepted, and it belongs to one of them [7.06] @slow', async () => {
   const people = await Promise.all([app.person('client', 1), app.person('client', 2), app.person('therapist', 1)])
   const apps = await Promise.all(people.map(signedIn))
   const input = installation()

@@ -142,7 +142,7 @@ test('a device is recorded at the first sign-in in the app, without a token unti
   expect(await row()).toMatchObject([{ account_id: therapist.accountId, token: null, is_active: true }])
 })
 
-test('a device is one row of the account, renewed at each start and inactive after signing out [3.06]', async () => {
+test('a device is one row of the account, renewed at each start and inactive after signing out [3.06] @slow', async () => {
   const { client } = await newConversation()
   const device = await registered(client, 'android')
   const { native, payloadKey: _key, ...input } = device

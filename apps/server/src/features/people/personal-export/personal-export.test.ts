@@ -137,7 +137,7 @@ test('a deleted export is gone with its file @slow', async () => {
   await expect(person.api.personalExport.download({})).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('an export that is older than seven days is removed with its file', async () => {
+test('an export that is older than seven days is removed with its file @slow', async () => {
   const person = await app.person('client', 11)
   await exported(person)
   const later = new Date(app.clock.now().getTime() + personalExportDays * 86_400_000)
@@ -152,7 +152,7 @@ test('an export that is older than seven days is removed with its file', async (
   expect(storedOf(person.accountId)).toEqual([])
 })
 
-test('an email says that an export is ready', async () => {
+test('an email says that an export is ready @slow', async () => {
   const person = await app.person('client', 12)
   await exported(person)
   const { rows } = await app.privileged.definer.query<{ kind: string }>(

@@ -116,7 +116,7 @@ test('a version published while a client joins by code or by invitation is refus
   for (const one of [byCode, invited]) expect(await agreedTo(one.accountId)).toEqual([next.id])
 })
 
-test('a version published after the code of an onboarding was accepted is refused, and the call can be repeated', async () => {
+test('a version published after the code of an onboarding was accepted is refused, and the call can be repeated @slow', async () => {
   const client = await newClient()
   const inviteCode = await inviteCodeOf()
   const { redeemInviteCode } = app.auth
@@ -142,7 +142,7 @@ test('a version published after the code of an onboarding was accepted is refuse
   expect(new Set(await agreedTo(client.accountId))).toEqual(new Set([current, next]))
 })
 
-test('signing in connects no one who has not agreed, and the invitation can still be accepted', async () => {
+test('signing in connects no one who has not agreed, and the invitation can still be accepted @slow', async () => {
   const client = await newClient()
   const { token, clientId } = await invite()
   await app.auth.oneTimeTokens.useInvitation({ token }, client.accountId)

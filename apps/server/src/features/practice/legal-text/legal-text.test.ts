@@ -44,7 +44,7 @@ beforeEach(async () => {
     if ((await app.anonymous().api.product.legalPage(place(page))).text) await publish(page, null)
 })
 
-test('a draft is not public before it is published, and a published version stays as it was', async () => {
+test('a draft is not public before it is published, and a published version stays as it was @slow', async () => {
   const before = await app.anonymous().api.product.legalPage(place('imprint'))
   await saveDraft('imprint', richTextFromPlain('Practice at the park'))
   expect(before.text).toBeNull()

@@ -129,7 +129,7 @@ describe('a guardian with the right to the sessions', () => {
     await expect(again).rejects.toMatchObject({ code: 'REMOVED' })
   })
 
-  test('cannot join a session that the child has not accepted', async () => {
+  test('cannot join a session that the child has not accepted @slow', async () => {
     const { therapist, guardian, recordId } = await guardedCall(app)
     const sessionId = await insertCallSession({ app, therapist, recordId, answer: 'awaited' })
     const joining = guardian.api.call.joinFor({ actingFor: recordId, sessionId })

@@ -53,7 +53,7 @@ describe('a session without a call', () => {
     }
   })
 
-  test('a cancelled session has none', async () => {
+  test('a cancelled session has none @slow', async () => {
     const { therapist, client, sessionId } = await callPair(app)
     await therapist.api.session.cancel({ id: sessionId, command: randomUUID(), reason: 'ill' })
     for (const { api } of [therapist, client])
@@ -158,7 +158,7 @@ describe('a guardian who has no record', () => {
 })
 
 describe('the page before a call', () => {
-  test('says whether the therapist is there', async () => {
+  test('says whether the therapist is there @slow', async () => {
     const { therapist, client, recordId, sessionId } = await callPair(app)
     const isThere = async () => (await client.api.call.room({ sessionId })).therapistIsThere
     expect(await isThere()).toBe(false)
@@ -344,7 +344,7 @@ test('joining, admitting, removing and ending are in the audit log with the call
   ])
 })
 
-test('the log has nothing of what a signal carries', async () => {
+test('the log has nothing of what a signal carries @slow', async () => {
   const { ofTherapist, ofClient } = await startCall(app)
   const data = { candidate: 'candidate:1 1 udp 1 198.51.100.77 50000 typ host' }
   ofTherapist.socket.send({ type: 'signal', to: ofClient.self, data })

@@ -18,7 +18,7 @@ const {
 } = await setUpChangeRequestTest()
 afterAll(() => app.close())
 
-test('an accepted cancellation is late by the time of the request [1.05]', async () => {
+test('an accepted cancellation is late by the time of the request [1.05] @slow', async () => {
   const early = await confirmed(inMilliseconds(48 * hour))
   const late = await confirmed(inMilliseconds(6 * hour))
   await app.privileged.definer.query(`update app.session set booked_at = now() - interval '1 day' where id = any($1)`, [
@@ -79,7 +79,7 @@ test('a request for a taken time is refused with only the times of the conflicts
   await expect(askMove(id, '2020-01-01T10:00:00.000Z')).rejects.toMatchObject({ code: 'IN_THE_PAST' })
 })
 
-test('accepting a time that was taken since is refused with the conflicts, and can be confirmed anyway', async () => {
+test('accepting a time that was taken since is refused with the conflicts, and can be confirmed anyway @slow', async () => {
   const [id, wanted] = [await confirmed(), freeHour()]
   const { change } = await askMove(id, wanted)
   const inTheWay = await confirmed(wanted)

@@ -71,7 +71,7 @@ test('a request with two proposed times and an acceptance stays one request, and
   expect((await newsOf(client, id)).slice(0, 2)).toEqual(['change-countered', 'change-countered'])
 })
 
-test('a declined proposal, a declined request and a withdrawn request leave the session unchanged [4.04]', async () => {
+test('a declined proposal, a declined request and a withdrawn request leave the session unchanged [4.04] @slow', async () => {
   const id = await confirmed()
   const startsAt = (await client.api.session.get({ id })).session.startsAt
   const countered = await askMove(id)
@@ -98,7 +98,7 @@ test('a declined proposal, a declined request and a withdrawn request leave the 
   ])
 })
 
-test('a session has one open request, however often it is sent', async () => {
+test('a session has one open request, however often it is sent @slow', async () => {
   const id = await confirmed()
   const wish = { id: randomUUID(), sessionId: id, startsAt: freeHour(), durationMinutes: 50 }
   const first = await client.api.changeRequest.askMove(wish)
@@ -142,7 +142,7 @@ test('at the start of the session an open request expires and the client is noti
   expect((await newsOf(therapist, id)).filter((kind) => kind === 'session-expired')).toHaveLength(0)
 })
 
-test('an inactive client cannot accept a proposed time, but can decline it', async () => {
+test('an inactive client cannot accept a proposed time, but can decline it @slow', async () => {
   const resting = await app.person('client', 2)
   const id = await connectClient(app, therapist, resting)
   const startsAt = freeHour()

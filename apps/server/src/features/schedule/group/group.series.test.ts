@@ -54,7 +54,7 @@ const templateOf = async (seriesId: string) =>
     )
   )[0]?.ids
 
-test('a new member is invited once to the dates that the therapist confirmed, and the series includes them', async () => {
+test('a new member is invited once to the dates that the therapist confirmed, and the series includes them @slow', async () => {
   const { id, series, sessions } = await groupWithSeries(30)
   const before = await notificationsOf(2)
   const sessionIds = sessions.slice(2).map((one) => one.id)

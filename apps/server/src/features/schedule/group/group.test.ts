@@ -50,7 +50,7 @@ const planned = (groupId: string, clientIds: string[], startsAt: string) => ({
   format: 'in-person' as const,
 })
 
-test('a group is created, edited, archived and restored once, however often a call is repeated', async () => {
+test('a group is created, edited, archived and restored once, however often a call is repeated @slow', async () => {
   const added = groupOf({ clientIds: [ana] })
   const group = await therapist.api.group.create(added)
   expect(group).toMatchObject({ name: 'Tuesday group', isArchived: false, version: 1, members: [{ clientId: ana }] })
@@ -236,7 +236,7 @@ test('the contract and the database allow the same length of a name @slow', asyn
   expect((await maxColumnLengths(app)).get('client_group.name')).toBe(textLengths.groupName)
 })
 
-test('a past session is logged with the members of its day, and refuses who was no member on that day', async () => {
+test('a past session is logged with the members of its day, and refuses who was no member on that day @slow', async () => {
   const { id: groupId } = await therapist.api.group.create(groupOf({ clientIds: [ben] }))
   await therapist.api.group.addMember(membership(groupId, ana, dayAhead(-10)))
   const what = { durationMinutes: 50, therapyType: 'group', outcome: 'completed' } as const

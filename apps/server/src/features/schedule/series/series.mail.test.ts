@@ -49,7 +49,7 @@ async function deliver(act: string) {
 }
 const counts = (file: string, line: string) => file.split('\r\n').filter((one) => one === line).length
 
-test('a scheduled series sends one email with twelve dates in the reader’s zone and a calendar file with all dates', async () => {
+test('a scheduled series sends one email with twelve dates in the reader’s zone and a calendar file with all dates @slow', async () => {
   const { series, made } = await plan({ repeat: weekly() })
   const { mails, text, file, mail } = await deliver(series.id)
   expect(mails).toMatchObject([{ kind: 'series-planned', state: 'sent' }])
@@ -105,7 +105,7 @@ test('the email about a changed recurrence lists the removed dates, and the emai
   expect([counts(cancelled.file, 'STATUS:CANCELLED'), counts(cancelled.file, 'SEQUENCE:2')]).toEqual([2, 2])
 })
 
-test('a child’s guardian is emailed about the child’s series once per command', async () => {
+test('a child’s guardian is emailed about the child’s series once per command @slow', async () => {
   const id = randomUUID()
   await therapist.api.client.add({
     ...minimalClient,

@@ -41,7 +41,7 @@ async function atTime(time: string, work: (nora: TestBrowser) => Promise<void>) 
   await work(await app.secondBrowser(therapist, 2)).finally(() => app.clock.advance(before - app.clock.now().getTime()))
 }
 
-test('a time of tomorrow morning is offered although clients can no longer book it, and accepting it works', async () => {
+test('a time of tomorrow morning is offered although clients can no longer book it, and accepting it works @slow', async () => {
   const startsAt = at(3, '10:00')
   await atTime(at(2, '17:00'), async (nora) => {
     const [from, ofVideo] = [startsAt.slice(0, 10), { format: 'video' as const, durationMinutes: 50 }]

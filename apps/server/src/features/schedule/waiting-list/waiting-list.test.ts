@@ -169,7 +169,7 @@ test('a declined offer goes to the next, and one that runs out goes on too, but 
   app.clock.advance(before - app.clock.now().getTime())
 })
 
-test('an offer does not run out at night', async () => {
+test('an offer does not run out at night @slow', async () => {
   await therapist.api.waitingList.saveSettings({ mode: 'automatic', answerHours: 1 })
   await join(first())
   await freeTime(at(day + 31, '10:00'))
@@ -185,7 +185,7 @@ test('an offer does not run out at night', async () => {
   app.clock.advance(before - app.clock.now().getTime())
 })
 
-test('accepting an earlier time moves the session and frees its time for the next', async () => {
+test('accepting an earlier time moves the session and frees its time for the next @slow', async () => {
   const sessionId = await insertSession(app, therapist, records[0] ?? '', {
     status: 'confirmed',
     startsAt: at(day + 9, '15:00'),
@@ -208,7 +208,7 @@ test('accepting an earlier time moves the session and frees its time for the nex
   expect(await offersOf(second())).toMatchObject([{ startsAt: at(day + 9, '15:00') }])
 })
 
-test('on a click, the therapist is told of the freed time once and starts offering it', async () => {
+test('on a click, the therapist is told of the freed time once and starts offering it @slow', async () => {
   await therapist.api.waitingList.saveSettings({ mode: 'click', answerHours: 4 })
   const entry = await join(first())
   await join(second())
@@ -260,7 +260,7 @@ test('the therapist offers any free time by hand, withdraws it, and the client i
   expect(await notifiedOf(first(), id)).toEqual(['waiting-withdrawn', 'waiting-offered'])
 })
 
-test('an inactive client waits no longer, and the offer goes on', async () => {
+test('an inactive client waits no longer, and the offer goes on @slow', async () => {
   await join(last())
   await join(second())
   await freeTime()
@@ -289,7 +289,7 @@ test('without an open waiting list nobody joins, and a preference is changed by 
   expect((await second().api.waitingList.mine({})).therapists).toEqual([])
 })
 
-test('merging a record moves its entry, which then belongs to the account of the other record', async () => {
+test('merging a record moves its entry, which then belongs to the account of the other record @slow', async () => {
   const id = randomUUID()
   const facts = { id, firstName: 'Ana', lastName: 'Double', email: 'ana.double@practice.test', invite: false }
   await therapist.api.client.add({ ...minimalClient, ...facts })
@@ -303,7 +303,7 @@ test('merging a record moves its entry, which then belongs to the account of the
   expect((await first().api.waitingList.mine({})).items).toMatchObject([{ id: preference.id }])
 })
 
-test('a time that fits only a client without an account is shown to the therapist with the name, and is not offered', async () => {
+test('a time that fits only a client without an account is shown to the therapist with the name, and is not offered @slow', async () => {
   const clientId = randomUUID()
   const facts = { id: clientId, firstName: 'Max', lastName: 'Weber', email: null, invite: false }
   await therapist.api.client.add({ ...minimalClient, ...facts })

@@ -151,7 +151,7 @@ test('the engine itself refuses a weak password [5.02]', async () => {
   )
 })
 
-test('the engine refuses a foreign origin and ignores forwarded headers', async () => {
+test('the engine refuses a foreign origin and ignores forwarded headers @slow', async () => {
   const { other } = await somebody()
   const answer = await raw('/two-factor/enable', { password }, other, {
     origin: 'https://evil.example',
@@ -160,7 +160,7 @@ test('the engine refuses a foreign origin and ignores forwarded headers', async 
   expect(answer.status).toBe(403)
 })
 
-test('the library’s own password reset and verification create no token', async () => {
+test('the library’s own password reset and verification create no token @slow', async () => {
   const { email } = await somebody()
   await raw('/request-password-reset', { email })
   await raw('/send-verification-email', { email })

@@ -102,7 +102,7 @@ test('the key is sent once and never shown, and a key with a line break is refus
   expect(document.body.textContent).not.toContain('the-secret')
 })
 
-test('the model is chosen from the list of the endpoint', async () => {
+test('the model is chosen from the list of the endpoint @slow', async () => {
   const calls = serve(
     { ...ready, model: null, missing: ['model'] },
     {
@@ -117,7 +117,7 @@ test('the model is chosen from the list of the endpoint', async () => {
   await waitFor(() => expect(calls.of('save')).toMatchObject([{ model: 'b-model', version: 4 }]))
 })
 
-test('a check that is pressed while the model is being saved waits for it', async () => {
+test('a check that is pressed while the model is being saved waits for it @slow', async () => {
   const saved = Promise.withResolvers<AssistantSetup>()
   const chosen = { ...ready, model: 'b-model' }
   const calls = serve(

@@ -59,7 +59,7 @@ const send = async () => {
   fireEvent.click(button)
 }
 
-test('the assistant is offered only if the practice and the therapist have switched it on [1.13]', async () => {
+test('the assistant is offered only if the practice and the therapist have switched it on [1.13] @slow', async () => {
   const everywhere = (
     <>
       <OwnAssistantSettings />

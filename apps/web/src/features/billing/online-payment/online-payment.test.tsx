@@ -43,7 +43,7 @@ const settings = (saved: OnlinePaymentSetup, answers: Parameters<typeof mockServ
 const onSwitch = () => screen.findByRole<HTMLInputElement>('switch')
 const button = (name: Parameters<typeof uiText>[0]) => screen.findByRole('button', { name: uiText(name) })
 
-test('it is off and cannot be switched on before a key was entered', async () => {
+test('it is off and cannot be switched on before a key was entered @slow', async () => {
   await settings(setup())
   const toggle = await onSwitch()
   expect([toggle.checked, toggle.disabled]).toEqual([false, true])

@@ -187,7 +187,7 @@ test('a payer without the client’s agreement is marked, and the therapist reco
   )
 })
 
-test('the therapist records a withdrawal where an agreement is needed', async () => {
+test('the therapist records a withdrawal where an agreement is needed @slow', async () => {
   const given = { ...insurer, agreedAt: '2026-11-02T11:00:00.000Z', agreedBy: 'client' as const }
   const changes = serve({ payer: given })
   const { unmount } = await open()

@@ -138,7 +138,7 @@ test('the card says which receipt was withdrawn, when and why', async () => {
   )
 })
 
-test('an invoice with letters that PDFs cannot show says that it gets neither receipt nor reminder, and what to do', async () => {
+test('an invoice with letters that PDFs cannot show says that it gets neither receipt nor reminder, and what to do @slow', async () => {
   const invoice = samplePaidInvoice({}, '김민수')
   const letters = { letters: uiText('payer:letters.hangul') }
   await show(
@@ -202,7 +202,7 @@ test.each([
   dialog.getByRole('button', { name: uiText(`payment:reminders.${submit}`) })
 })
 
-test('a reminder that reaches no one is created, and the dialog says that the therapist sends it', async () => {
+test('a reminder that reaches no one is created, and the dialog says that the therapist sends it @slow', async () => {
   const next = { step: 1, payBy: '2026-12-02', text: 'This is the first reminder.' }
   await show(<RemindersCard invoice={samplePaidInvoice()} />, {
     'payment/reminders': () => ({ made: [], next, reason: null, reaches: { client: false, emails: [] } }),

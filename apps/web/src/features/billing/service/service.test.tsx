@@ -104,7 +104,7 @@ test('a service shows its facts and keeps typed text when an edit meets another 
   expect(changes()).toMatchObject([{ path: 'service/edit', id, text: 'Follow-up', taxRateBp: 1900, version: 3 }])
 })
 
-test('a service is archived, the toast takes it back, and an archived service can be restored', async () => {
+test('a service is archived, the toast takes it back, and an archived service can be restored @slow', async () => {
   const changes = serve([therapy, { ...therapy, id: clientId, text: 'Old', isArchived: true }])
   await open()
   await screen.findByText(uiText('service:archivedTitle'))

@@ -53,7 +53,7 @@ async function show(answers: Parameters<typeof mockServer>[0] = {}) {
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 const enter = (field: HTMLElement) => fireEvent.keyDown(field, { key: 'Enter', code: 'Enter' })
 
-test('a name that is typed finds its code, and Enter chooses the first one', async () => {
+test('a name that is typed finds its code, and Enter chooses the first one @slow', async () => {
   const { inputsOf, field } = await show()
   type(field, 'worry')
   const option = await screen.findByRole('option', { name: 'F41.1 · Lasting worry' })
@@ -73,7 +73,7 @@ test('a click shows the own codes before anything is typed', async () => {
   expect(screen.queryByText(uiText('diagnosisCode:noList'))).toBeNull()
 })
 
-test('Enter after a name waits for the search and sends no form', async () => {
+test('Enter after a name waits for the search and sends no form @slow', async () => {
   const { field } = await show()
   type(field, 'worry')
   expect(enter(field)).toBe(false)

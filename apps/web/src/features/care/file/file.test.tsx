@@ -148,7 +148,7 @@ test('if the address of a file fails to load, the person can retry @slow', async
   expect(await screen.findByRole('link', { name: 'Download' })).toBeTruthy()
 })
 
-test('a file that the viewer may no longer read is not shown', async () => {
+test('a file that the viewer may no longer read is not shown @slow', async () => {
   mockServer({ 'file/address': () => refusalResponse(404, 'NOT_FOUND') })
   await renderPage(<FileList files={[kept({ kind: 'audio', name: 'voice.webm' })]} />)
   fireEvent.click(await screen.findByRole('button', { name: 'voice.webm' }))

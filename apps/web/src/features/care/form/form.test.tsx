@@ -134,7 +134,7 @@ test('signing without a required answer sends nothing and moves the focus to the
   expect(inputsOf('form/sign')).toEqual([])
 })
 
-test('the number of empty fields is the number of fields that say so, while the client fills them in', async () => {
+test('the number of empty fields is the number of fields that say so, while the client fills them in @slow', async () => {
   const { input } = await openForm()
   sign()
   await screen.findByText(uiText('form:own.missing_other', { count: '2' }))
@@ -156,7 +156,7 @@ test('an intake form with each type of question and no signature counts as many 
   await waitFor(() => expect(screen.getAllByText(uiText('form:own.required'))).toHaveLength(questions.length))
 })
 
-test('a form that was replaced meanwhile is shown in its new version instead of being signed', async () => {
+test('a form that was replaced meanwhile is shown in its new version instead of being signed @slow', async () => {
   const newer = {
     ...opened,
     version: 2,

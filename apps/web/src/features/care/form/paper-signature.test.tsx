@@ -88,7 +88,7 @@ const onPaper: SentFormView = {
 const client = { id: fileId, name: 'Ana' }
 const signedText = /Signed on paper by Marta Flores on .*19/
 
-test('a minor reads that a parent or guardian signs on paper, and is offered no signature', async () => {
+test('a minor reads that a parent or guardian signs on paper, and is offered no signature @slow', async () => {
   mockServer({ 'form/open': () => opened })
   await renderPage(<OwnFormById id={id} />)
   await screen.findByText(uiText('form:own.guardianTitle'))

@@ -387,7 +387,7 @@ test('a client sees shared texts and no headings of unshared texts', async () =>
   expect(screen.queryByRole('heading', { name: uiText('note:texts.objectives') })).toBeNull()
 })
 
-test('the printed sheet contains the session data, the note and its addenda', async () => {
+test('the printed sheet contains the session data, the note and its addenda @slow', async () => {
   const addenda = [{ id: person, text: 'A day later.', at: '2026-11-20T08:00:00Z' }]
   server({ ...blank(), text: 'Calm.', version: 1, signedAt: '2026-11-19T11:08:00Z', addenda })
   await page([text('objectives', { text: 'To sleep through.', version: 1 })])

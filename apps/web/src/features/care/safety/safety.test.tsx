@@ -164,7 +164,7 @@ test('a client shares the plan with a therapist with one switch', async () => {
   await waitFor(() => expect(sent('safety/share')).toEqual([{ therapistId: 'nora', shared: true, turn: 5 }]))
 })
 
-test('a client can stop sharing while the request to share is still unanswered', async () => {
+test('a client can stop sharing while the request to share is still unanswered @slow', async () => {
   const answers = [new Promise(() => {}), { plan, offline: false, therapists: [nora(false, 2)] }]
   const sent = serve({ 'safety/share': () => answers.shift() })
   await renderPage(<SafetyPlanSharing therapists={[nora(false, 0)]} />)

@@ -189,7 +189,7 @@ test('declining asks for a reason of at least 3 characters [4.02, 5.05] @slow', 
   expect(sent('task/decline')[0]).toMatchObject({ id: sampleId, reason: 'I would rather talk about it.' })
 })
 
-test('declining without a connection says that it is sent later, and keeps the reason', async () => {
+test('declining without a connection says that it is sent later, and keeps the reason @slow', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await show(<DeclineTaskDialog task={sampleTask('client')} onClose={() => {}} />, signedInAnswers('client'))
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox')

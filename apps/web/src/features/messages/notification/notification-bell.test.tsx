@@ -61,7 +61,7 @@ async function openBell(items: Notification[]) {
   return { ...drawn, calls, inputsOf, button }
 }
 
-test('the bell requests only unread notifications and shows avatar, title, message and time [2.27, 2.28]', async () => {
+test('the bell requests only unread notifications and shows avatar, title, message and time [2.27, 2.28] @slow', async () => {
   const { calls, button } = await openBell([notification()])
   const item = await screen.findByRole('button', { name: /Session accepted/ })
   expect(item.textContent).toContain('Ana M. accepted the session.')

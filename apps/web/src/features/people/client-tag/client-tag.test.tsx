@@ -143,7 +143,7 @@ test('with many tags, the filter is searched by a part of the name @slow', async
   await screen.findByText(uiText('clientTag:notFound'))
 })
 
-test('with many tags, the dialog is searched', async () => {
+test('with many tags, the dialog is searched @slow', async () => {
   serve(many)
   await renderPage(<ClientTagsDialog onClose={() => {}} />)
   const field = await screen.findByRole('searchbox', { name: uiText('clientTag:search') })

@@ -163,7 +163,7 @@ test('an invitation to an address with an account asks the person to sign in', a
   expect(screen.getByLabelText<HTMLInputElement>(uiText('login:email')).value).toBe('ana@client.test')
 })
 
-test('after a click, the page of an email link says whether the email address has changed', async () => {
+test('after a click, the page of an email link says whether the email address has changed @slow', async () => {
   for (const changed of [false, true]) {
     serve({ 'login/confirmEmailChange': () => ({ changed }) })
     history.replaceState(null, '', '/change-email/old#token=secret')

@@ -27,7 +27,7 @@ const recordsKeptFor = (count: number) =>
   uiText('keptPeriods:records.text', { period: uiText('keptPeriods:years_other', { count: String(count) }) })
 const periods = () => screen.queryByRole('region', { name: uiText('keptPeriods:title') })
 
-test('the privacy notice names the present years of the practice, also after an admin changes them', async () => {
+test('the privacy notice names the present years of the practice, also after an admin changes them @slow', async () => {
   setYears(11)
   await renderPage(<LegalText page="privacy" />)
   expect(await screen.findByText('Our own words.')).toBeTruthy()

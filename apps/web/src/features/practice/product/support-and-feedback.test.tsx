@@ -45,7 +45,7 @@ test('feedback needs a text and is sent with the path of its page, without ids',
   })
 })
 
-test('after a failure the dialog keeps the feedback, and a retry sends the same id', async () => {
+test('after a failure the dialog keeps the feedback, and a retry sends the same id @slow', async () => {
   let refused = true
   const { calls } = mockServer({
     ...person,

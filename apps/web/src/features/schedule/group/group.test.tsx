@@ -174,7 +174,7 @@ test('a full couple offers no further member, and a former member is listed apar
   await waitFor(() => expect(server.inputsOf('group/removeMember')).toMatchObject([{ id: id(3) }]))
 })
 
-test('the grid names the attendance of each member at each date, and the state of the note, in words', async () => {
+test('the grid names the attendance of each member at each date, and the state of the note, in words @slow', async () => {
   const person = (digit: number, firstName: string, attendance: 'attended' | 'late' | 'excused' | 'absent' | null) =>
     sampleParticipant({ clientId: id(digit), firstName, lastName: 'Moreau', answer: 'accepted', attendance })
   const first = sampleSession('therapist', {

@@ -84,7 +84,7 @@ test('the notice of the waiting list is saved with the other settings', async ()
   await waitFor(() => expect(inputsOf('waitingList/saveSettings')).toMatchObject([{ ...settings, noticeHours: 1 }]))
 })
 
-test('a freed time names the client without an account, and a click schedules it for that client', async () => {
+test('a freed time names the client without an account, and a click schedules it for that client @slow', async () => {
   const { scheduled } = await show({ freed: [{ ...freed, entryIds: [], calls: [{ entryId: max.id, startsAt }] }] })
   expect(screen.getByText(uiText('waitingList:freed.call', { name: 'Max Weber' }))).toBeTruthy()
   expect(screen.queryByText(uiText('waitingList:freed.offer'))).toBeNull()

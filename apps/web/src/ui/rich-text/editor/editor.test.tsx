@@ -172,7 +172,7 @@ test('the link dialog sets a link and refuses addresses that are not allowed @sl
   )
 })
 
-test('a new editor takes the focus, but not from a field in which the person has begun to type', async () => {
+test('a new editor takes the focus, but not from a field in which the person has begun to type @slow', async () => {
   const { unmount } = render(<Page autofocus start={richTextFromPlain('A walk')} />)
   await waitFor(() => expect(document.activeElement).toBe(page()))
   unmount()

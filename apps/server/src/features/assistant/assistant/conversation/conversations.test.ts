@@ -145,7 +145,7 @@ test('a deleted conversation is gone, and a follow-up to it is refused [1.13] @s
   expect(rows).toHaveLength(1)
 })
 
-test('an answer that comes after its conversation was deleted is not stored [1.13]', async () => {
+test('an answer that comes after its conversation was deleted is not stored [1.13] @slow', async () => {
   double.holds = true
   const open = await askPreviewed(therapist, question('Did she sleep?', true))
   await double.received(1)

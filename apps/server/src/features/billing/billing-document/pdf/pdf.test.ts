@@ -186,7 +186,7 @@ test.each(languages)(
   },
 )
 
-test('the sentence about late fees and the diagnosis are printed only where the sheet has them', async () => {
+test('the sentence about late fees and the diagnosis are printed only where the sheet has them @slow', async () => {
   const plain = await textOf(invoiceDocument({ language: 'en', dueDays: 0 }))
   expect(plain).toContain('Payable on receipt.')
   expect(plain).not.toMatch(/Late fees|Diagnosis/)

@@ -49,7 +49,7 @@ test('a Swiss invoice has a QR-bill at the lower edge: a receipt in its first 62
   expect([left / mm, (right - left) / mm].map(Math.round)).toEqual([67, 46])
 })
 
-test('a payer abroad is printed with the country before the postal code', async () => {
+test('a payer abroad is printed with the country before the postal code @slow', async () => {
   const { pages } = await read(swiss({ buyer: { country: 'DE', postalCode: '79098', city: 'Freiburg' } }))
   expect(pages.at(-1)?.split('DE - 79098 Freiburg')).toHaveLength(3)
 })

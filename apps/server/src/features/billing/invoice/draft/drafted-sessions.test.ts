@@ -36,7 +36,7 @@ const issue = ({ id }: InvoiceView) => refusalOf(therapist.api.invoice.issue({ i
 const plain = ({ lines }: InvoiceView) =>
   lines.map(({ position: _position, netMinor: _net, isCredited: _credited, ...line }) => line)
 
-test('an issue names each line whose session was cancelled, deleted or attended otherwise after it was drafted', async () => {
+test('an issue names each line whose session was cancelled, deleted or attended otherwise after it was drafted @slow', async () => {
   const ids = [await session(), await session(), await session(), await session()]
   const [draft] = await draftOf(...ids)
   if (!draft) throw new Error('no draft')

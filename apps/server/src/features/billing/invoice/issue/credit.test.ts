@@ -126,7 +126,7 @@ test('from 1 July 2027 a business that is or was in Spain issues neither invoice
   expect(await creditAt(after, german)).toBeNull()
 })
 
-test('in the EU, a credit note that needs a system of the state is refused by its name, from the day of that system on', async () => {
+test('in the EU, a credit note that needs a system of the state is refused by its name, from the day of that system on @slow', async () => {
   const own = await app.person('therapist', 8)
   await openPractice(app, own, { country: 'FR' })
   const record = await addPayingClient(app, own)
@@ -189,7 +189,7 @@ test('a correction writes its draft before it locks the series, after which noth
   expect(seriesAt).toBeGreaterThan(draftAt)
 })
 
-test('a credit note says how what was paid comes back: by transfer until a day, as credit, or not at all', async () => {
+test('a credit note says how what was paid comes back: by transfer until a day, as credit, or not at all @slow', async () => {
   const { id } = await issueOf(therapist, clientId, [draftLine({}), draftLine({}), draftLine({}), draftLine({})])
   const { sheet } = await therapist.api.invoice.get({ id })
   const note = async (position: number, refund?: 'transfer' | 'credit') => {

@@ -47,7 +47,7 @@ test('a repeated command writes the mark that a killed server did not write @slo
   }
 })
 
-test('the job of an issue writes the mark, also if the documents cannot be made', async () => {
+test('the job of an issue writes the mark, also if the documents cannot be made @slow', async () => {
   const { therapist, clientId } = await practice(2)
   const { id } = await issueOf(therapist, clientId)
   forget()
@@ -66,7 +66,7 @@ test('the job of an issue writes the mark, also if the documents cannot be made'
   expect(marksOf(app, therapist)).toEqual({ [year]: { firstNumber: 118, last: 1 } })
 })
 
-test('a server that starts writes the marks of all series', async () => {
+test('a server that starts writes the marks of all series @slow', async () => {
   const { therapist, clientId } = await practice(3)
   await issueOf(therapist, clientId)
   await issueOf(therapist, clientId)

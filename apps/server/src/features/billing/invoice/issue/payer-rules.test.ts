@@ -163,7 +163,7 @@ const missing = (...fields: [string, string][]) => ({
   data: { missing: fields.map(([of, field]) => ({ of, field, position: null })) },
 })
 
-test('an invoice from Germany to a company in Austria has no German VAT, but reverse charge with both VAT ids', async () => {
+test('an invoice from Germany to a company in Austria has no German VAT, but reverse charge with both VAT ids @slow', async () => {
   const { draft, issue, complete } = await taxedPractice(4, 'DE', austrian)
   expect(draft.sheet).toMatchObject({ netMinor: '9500', taxMinor: '0', grossMinor: '9500' })
   await expect(issue()).rejects.toMatchObject(missing(['business', 'reverseChargeId'], ['payer', 'reverseChargeId']))
@@ -182,7 +182,7 @@ test('an invoice from Germany to a company in Austria has no German VAT, but rev
   expect([sheet.seller.vatId, sheet.buyer.taxId]).toEqual(['DE136695976', 'ATU13585627'])
 })
 
-test('an invoice from Germany to a company in Switzerland is outside German VAT', async () => {
+test('an invoice from Germany to a company in Switzerland is outside German VAT @slow', async () => {
   const swiss = { country: 'CH', postalCode: '8001', city: 'Zürich' }
   const { issue } = await taxedPractice(5, 'DE', swiss, 'DE136695976')
   expect((await issue()).sheet).toMatchObject({ taxMinor: '0', taxes: [{ category: 'O', reasonCode: 'VATEX-EU-O' }] })

@@ -163,7 +163,7 @@ test('a draft that two windows issue gets one number, and its emails leave once'
   expect(await mailsTo(address)).toBe(1)
 })
 
-test("another therapist's invoices cannot be stopped", async () => {
+test("another therapist's invoices cannot be stopped @slow", async () => {
   const { id } = await issueToPayer()
   await expect(other.api.invoice.stopSending({ ids: [id] })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(await historyOf(id)).not.toContain('sending-stopped')

@@ -61,7 +61,7 @@ test('the review and the draft name the credit of the payer of the draft, and no
   expect((await therapist.api.payment.credit({ invoiceId: id })).credits).toEqual([])
 })
 
-test('a connected client who pays is reached in the app', async () => {
+test('a connected client who pays is reached in the app @slow', async () => {
   const clientId = await connectClient(app, therapist, client)
   await insertOwnPayer(app, therapist, clientId)
   const { id } = await draftInvoice(therapist, clientId)

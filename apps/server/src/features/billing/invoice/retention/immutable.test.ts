@@ -24,7 +24,7 @@ test('nothing issued is changed, deleted or truncated by the owner of the tables
   await expectFrozen({ invoiceId: id, therapistId: therapist.accountId }, (order) => codeAsOwner(owner, order))
 })
 
-test('a series begins at 0 or 1, moves by one, and every number has its invoice', async () => {
+test('a series begins at 0 or 1, moves by one, and every number has its invoice @slow', async () => {
   await issueOf(therapist, clientId)
   const own = [therapist.accountId]
   const insert = 'insert into app.invoice_series (therapist_id, year, last) values ($1, 2099, '

@@ -22,7 +22,7 @@ test('a transfer of one cent asks, and is recorded as a part @slow', async () =>
   expect(await paymentsOf(id)).toMatchObject([{ amount: '1' }])
 })
 
-test('of two invoices of equal amount, a transfer without text is proposed for the oldest, and only for review', async () => {
+test('of two invoices of equal amount, a transfer without text is proposed for the oldest, and only for review @slow', async () => {
   const buyerName = 'Nia Adeyemi'
   const [first, second] = [
     await issue({ grossMinor: '7777', buyerName }),
@@ -35,7 +35,7 @@ test('of two invoices of equal amount, a transfer without text is proposed for t
   ])
 })
 
-test('a payment that was booked by hand before the file is not ready to record again', async () => {
+test('a payment that was booked by hand before the file is not ready to record again @slow', async () => {
   const invoiceId = await issue()
   await nora.api.payment.record({
     id: crypto.randomUUID(),

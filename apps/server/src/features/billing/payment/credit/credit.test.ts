@@ -27,7 +27,7 @@ const move = (fromInvoiceId: string, toInvoiceId: string, amountMinor: string, i
 /** Each test uses invoices of an amount of its own payer name, so that it sees only its own credit. */
 const payer = (buyerName: string) => ({ buyerName, clientId: otherClientId })
 
-test('what an invoice is overpaid by is the credit of its payer, and pays another invoice', async () => {
+test('what an invoice is overpaid by is the credit of its payer, and pays another invoice @slow', async () => {
   const [from, to] = [await issuePaid('12500'), await issue()]
   const [number, toNumber] = await Promise.all([from, to].map(numberOf))
   expect((await nora.api.payment.credit({ invoiceId: to })).credits).toEqual([
@@ -53,7 +53,7 @@ test('more credit than the invoice, or than there is, is refused with the most t
   expect(await amountsOf(from)).toEqual(['40000 cash', '-9500 credit', '-21000 credit'])
 })
 
-test('credit is moved once by two people at once and by a repeated command', async () => {
+test('credit is moved once by two people at once and by a repeated command @slow', async () => {
   const [from, one, two] = [await issuePaid('12500'), await issue(), await issue()]
   const answers = await Promise.allSettled([move(from, one, '3000'), move(from, two, '3000')])
   expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

@@ -74,7 +74,7 @@ test('a paid invoice, one that is not due, and the invoice of another therapist 
   }
 })
 
-test('reminders are proposed the number of days of the settings after the due day, until they are made or the invoice is paid', async () => {
+test('reminders are proposed the number of days of the settings after the due day, until they are made or the invoice is paid @slow', async () => {
   const own = await app.person('therapist', 3)
   const record = await connectClient(app, own, await app.person('client', 3))
   await openPractice(app, own)

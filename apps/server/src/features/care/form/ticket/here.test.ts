@@ -46,7 +46,7 @@ test('a contact signs on the locked device of the therapist, and the form names 
   expect(await codeOf(browser.api.client.list({}))).toBeNull()
 })
 
-test('the ticket opens no other form, and its own for 30 minutes; the login stays locked afterwards', async () => {
+test('the ticket opens no other form, and its own for 30 minutes; the login stays locked afterwards @slow', async () => {
   const { browser, start } = await openPractice()
   const { token, expiresAt } = await start()
   expect(Date.parse(expiresAt) - app.clock.now().getTime()).toBeLessThanOrEqual(30 * minute)

@@ -378,7 +378,7 @@ test('a copy that all guardians must sign goes to the contact of its guardian on
   expect(await send(contacts[0]?.id)).toBeNull()
 })
 
-test('a text message brings the code to the number on the guardian’s contact, once, and names nobody', async () => {
+test('a text message brings the code to the number on the guardian’s contact, once, and names nobody @slow', async () => {
   const contact = guardian({ phone: '0151 23456780' })
   const { clientId, id } = await childWithForm(contact)
   const listed = await therapist.api.form.signLinks({ clientId, id })
@@ -405,7 +405,7 @@ test('a text message brings the code to the number on the guardian’s contact, 
   expect((await therapist.api.form.signLinks({ clientId, id })).items).toMatchObject([{ text: 'sent' }])
 })
 
-test('no text is sent for a withdrawn link, and none is offered for a landline or without texts', async () => {
+test('no text is sent for a withdrawn link, and none is offered for a landline or without texts @slow', async () => {
   const contact = guardian({ phone: '0151 23456781' })
   const { clientId, id } = await childWithForm(contact)
   const input = { clientId, id, contactId: contact.id, codeByText: true, confirmed: [] }

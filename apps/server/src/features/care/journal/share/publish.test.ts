@@ -92,7 +92,7 @@ test('every field of a saved entry counts as unpublished until the author publis
   expect((await ana.api.journal.get({ id: entry.id })).published).toMatchObject({ isCurrent: true })
 })
 
-test('one version is published for all therapists: who is added later reads it too, and publishing reaches all', async () => {
+test('one version is published for all therapists: who is added later reads it too, and publishing reaches all @slow', async () => {
   const entry = newJournalEntry('for both')
   await ana.api.journal.save(entry)
   await share(entry.id, nora)

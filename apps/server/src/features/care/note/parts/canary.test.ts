@@ -87,7 +87,7 @@ test('a search by the words of a part leads to the client whom it is about, and 
   expect([await inRecord(canary.own), await inRecord(canary.other)]).toEqual([1, 0])
 })
 
-test('outputs without notes contain no part of a note', async () => {
+test('outputs without notes contain no part of a note @slow', async () => {
   const { api } = therapist
   const { address } = await api.calendar.setFeed({ mode: 'name' })
   const day = 86_400_000

@@ -119,7 +119,7 @@ test('a save, its repeat and a signature at the same time: the note has either t
   }
 })
 
-test('a client declines while their part is written: it is saved, and signed with the others', async () => {
+test('a client declines while their part is written: it is saved, and signed with the others @slow', async () => {
   const id = randomUUID()
   const startsAt = new Date(timeAhead(60)).toISOString()
   const clientIds = [anaId, benId]
@@ -145,7 +145,7 @@ const signAllOf = (parts: Awaited<ReturnType<typeof partsNow>>) =>
     parts: [...parts.values()].map(({ clientId, version }) => ({ clientId, version })),
   })
 
-test('each command that is repeated, on the same or another device, changes nothing [3.08]', async () => {
+test('each command that is repeated, on the same or another device, changes nothing [3.08] @slow', async () => {
   const saved = await save(desk, anaId, 'Ana was calm.')
   expect(await save(phone, anaId, 'Ana was calm.')).toEqual(saved)
   const signing = { sessionId, clientId: anaId, command: randomUUID(), version: 1 }

@@ -127,7 +127,7 @@ test('a therapist neither sees nor confirms the list of another one', async () =
   expect(await listOf(theirs)).toEqual([{ clientId: record.clientId, state: 'open' }])
 })
 
-test('the cleanup enqueues one job for a therapist whose record ends', async () => {
+test('the cleanup enqueues one job for a therapist whose record ends @slow', async () => {
   const therapist = await openTherapist()
   const { clientId } = await addRecord(therapist)
   await insertCompletedSession(app, therapist, clientId, new Date('2001-01-01T12:00:00Z'))

@@ -66,7 +66,7 @@ test('a clock that jumps ten years ahead erases nothing that was not listed for 
   expect(await exists(record)).toBe(false)
 })
 
-test('an entry whose record was listed by a clock that was ahead is listed from the present on', async () => {
+test('an entry whose record was listed by a clock that was ahead is listed from the present on @slow', async () => {
   const { therapist, records } = await openConfirmed(1)
   await listedBefore(therapist, -3650)
   await settleOn(therapist, shiftDay(daysAfterEnd(records[0], -15), -3650))
@@ -120,7 +120,7 @@ test('a hold that is placed while a batch runs keeps what is not yet erased @slo
   expect(await listOf(therapist)).toEqual([{ clientId: ordered[1]?.clientId, state: 'held' }])
 })
 
-test('a session that is moved into the future in the month of confirmation takes the record off the list', async () => {
+test('a session that is moved into the future in the month of confirmation takes the record off the list @slow', async () => {
   const { therapist, records } = await openConfirmed(1)
   const { clientId } = records[0]
   await insertCompletedSession(app, therapist, clientId, new Date(app.clock.now().getTime() + 400 * 86_400_000))
@@ -132,7 +132,7 @@ test('a session that is moved into the future in the month of confirmation takes
   expect(await listOf(therapist)).toEqual([{ clientId, state: 'open' }])
 })
 
-test('an end that moves by a few days makes the confirmation void, and the record stays on the list', async () => {
+test('an end that moves by a few days makes the confirmation void, and the record stays on the list @slow', async () => {
   const { therapist, records } = await openConfirmed(1)
   const { clientId } = records[0]
   await insertCompletedSession(app, therapist, clientId, new Date(app.clock.now().getTime() + 5 * 86_400_000))

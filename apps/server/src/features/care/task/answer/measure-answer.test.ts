@@ -41,7 +41,7 @@ test('an answer with a missing, an unknown or a foreign item is refused @slow', 
   expect(await complete({ measureId: randomUUID() })).toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('an answer from a second device is refused with the draft of the first', async () => {
+test('an answer from a second device is refused with the draft of the first @slow', async () => {
   const { client, id, answer } = await assigned()
   const phone = await app.secondBrowser(client, 2)
   await client.api.task.saveDraft({ id, answer: answer({ '1': '1' }), version: 0 })
@@ -100,7 +100,7 @@ test('a disconnected client gets no further copy, and the erasure of the therapi
   expect(await left('task_answer', `task_id = '${id}'`)).toHaveLength(1)
 })
 
-test('an answer that waited three weeks counts for the version and the day on which it was given', async () => {
+test('an answer that waited three weeks counts for the version and the day on which it was given @slow', async () => {
   const other = await app.person('therapist', 2)
   const { client, id, measureId, answer } = await assigned(other)
   await client.api.task.start(commandOn(id))

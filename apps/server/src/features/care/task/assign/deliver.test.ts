@@ -87,7 +87,7 @@ test('a task that follows another is delivered in the therapist’s name when th
   expect(third.deliveredAt).toBeNull()
 })
 
-test('a task cannot follow a task of another client or a withdrawn one', async () => {
+test('a task cannot follow a task of another client or a withdrawn one @slow', async () => {
   const { record } = await pair()
   const { record: other } = await pair()
   const theirs = await assignTask(therapist, other)
@@ -99,7 +99,7 @@ test('a task cannot follow a task of another client or a withdrawn one', async (
   }
 })
 
-test('a repeated task is delivered day by day, with an email only for the first row', async () => {
+test('a repeated task is delivered day by day, with an email only for the first row @slow', async () => {
   const { client, record } = await pair()
   const wanted = { dueDay: dayInTaskTests(app), repeat: { every: 'daily', count: 4 } } as const
   const task = await assignTask(therapist, record, wanted)
@@ -210,7 +210,7 @@ test('the next row is delivered when the day ends in the client’s current zone
   expect(await titlesOf(client)).toHaveLength(2)
 })
 
-test('the client is reminded once at 09:00 on the due day, not of a completed or just delivered task', async () => {
+test('the client is reminded once at 09:00 on the due day, not of a completed or just delivered task @slow', async () => {
   const { client, record } = await pair()
   const dueDay = dayInTaskTests(app, 1)
   const open = await assignTask(therapist, record, { dueDay, title: 'open' })
@@ -242,7 +242,7 @@ test('the client is reminded once at 09:00 on the due day, not of a completed or
   expect((await emailTypesOf(app, client)).filter((kind) => kind === 'task-due')).toHaveLength(1)
 })
 
-test('a reminder waits for the end of the quiet hours, and is dropped when the day has ended by then', async () => {
+test('a reminder waits for the end of the quiet hours, and is dropped when the day has ended by then @slow', async () => {
   const { client, record } = await pair()
   const dueDay = dayInTaskTests(app, 1)
   const mail = (await client.api.account.notificationSettings({})).mail

@@ -87,7 +87,7 @@ test('the results of an answer are stored, prorated and shown with range and ban
   expect(curve).toMatchObject({ id: measureId, title: 'Sample', points: [{ score: 3, version: 1, comparableFrom: 1 }] })
 })
 
-test('an alert flags the answer without numbers for the client, and an answer about self-harm gives them', async () => {
+test('an alert flags the answer without numbers for the client, and an answer about self-harm gives them @slow', async () => {
   const { client, record } = await pair()
   const { id: measureId } = await releasedMeasure(therapist, rated())
   const alert = await send(record, measureId)

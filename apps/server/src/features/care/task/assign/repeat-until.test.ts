@@ -150,7 +150,7 @@ test('a paused client gets no copy, and afterwards those that are still due', as
   expect([missed?.archived, later.map(({ archived }) => archived)]).toEqual([true, [false, false]])
 })
 
-test('the end of the connection ends the repeat before its date', async () => {
+test('the end of the connection ends the repeat before its date @slow', async () => {
   const { client, record } = await pair()
   const { measureId } = await assignWeekly(record, { days: 28 })
   await answer(client, (await openOf(client))[0]?.id ?? '', measureId)

@@ -100,7 +100,7 @@ test('an answer that was taken back does not count, and an unanswered measure is
   expect(await rowsOf(again)).toMatchObject([{ open: { overdue: true } }])
 })
 
-test('no other therapist, no client and no admin sees the scores', async () => {
+test('no other therapist, no client and no admin sees the scores @slow', async () => {
   const one = await connected()
   await answer(one, 8)
   const other = await connected()

@@ -36,7 +36,7 @@ async function submitPhq9(answers: number[], form: { showResult?: boolean } = {}
   return { id, received: await answer.text() }
 }
 
-test('no response to a client contains the score of a questionnaire, unless the therapist chose to show it when assigning the task', async () => {
+test('no response to a client contains the score of a questionnaire, unless the therapist chose to show it when assigning the task @slow', async () => {
   const hidden = await submitPhq9([1, 1, 1, 1, 1, 1, 1, 1, 0])
   expect(hidden.received).toContain('completed')
   expect(hidden.received).not.toContain('score')

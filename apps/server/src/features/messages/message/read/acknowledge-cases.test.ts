@@ -67,7 +67,7 @@ test('a message that its sender withdrew is not acknowledged by a page, and a la
   expect((await client.api.message.unreadCounts({})).items).toMatchObject([{ unread: 1, unacknowledgedId: null }])
 })
 
-test('an acknowledgement of a message in the app changes nothing about a text message before it, and the reverse [4.05]', async () => {
+test('an acknowledgement of a message in the app changes nothing about a text message before it, and the reverse [4.05] @slow', async () => {
   const { therapist, client, id } = pair
   await consentToTexts(app, therapist, id, { purposes: ['content'], number: `${clientNumber}${pairs}` })
   const write = (channel: 'sms' | 'app') =>

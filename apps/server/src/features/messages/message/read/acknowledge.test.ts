@@ -82,7 +82,7 @@ test('acknowledging again, an earlier message or one that was read writes nothin
   expect(await statusesOf(client, id)).toEqual(['read', 'read', 'read'])
 })
 
-test('only the recipient acknowledges a message, and a call that names one of others notes nothing', async () => {
+test('only the recipient acknowledges a message, and a call that names one of others notes nothing @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 6)
   const strangers = await createTestConversation(app, 7)
   const { id: received } = await sendText(client, id, 'One')

@@ -24,7 +24,7 @@ test('unread counts are per conversation, and a person’s own messages never co
   expect((await listedConversation(therapist, id)).unread).toBe(2)
 })
 
-test('the unread counts are right when the login has changed since the read before, and no failure is logged', async () => {
+test('the unread counts are right when the login has changed since the read before, and no failure is logged @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 30)
   await sendText(client, id, 'One')
   for (let n = 0; n < 2; n++) expect(await unreadOf(therapist, id)).toBe(1)
@@ -49,7 +49,7 @@ test('only reading moves the read position, and only forwards @slow', async () =
   expect(await listedConversation(therapist, id)).toMatchObject({ readSeq: 4, unread: 0 })
 })
 
-test('marking read sets the status to read and the time of reading, which a later position keeps [4.05]', async () => {
+test('marking read sets the status to read and the time of reading, which a later position keeps [4.05] @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 4)
   for (const text of ['One', 'Two', 'Three']) await sendText(client, id, text)
   const before = app.clock.now().getTime()
@@ -72,7 +72,7 @@ test('marking read sets the status to read and the time of reading, which a late
   expect((await listedConversation(client, id)).latest?.status).toBe('read')
 })
 
-test('reading a conversation marks its notification as read, in every browser', async () => {
+test('reading a conversation marks its notification as read, in every browser @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 5)
   const socket = openTestSocket(app.address, await app.secondBrowser(therapist, 2))
   await socket.frame('welcome')

@@ -41,7 +41,7 @@ test('the first message of a client during an absence is answered once, with the
   expect(await repliesIn(client, id)).toHaveLength(2)
 })
 
-test('an automatic reply is not counted as reading, notifies no one, and leaves the next notification to the therapist', async () => {
+test('an automatic reply is not counted as reading, notifies no one, and leaves the next notification to the therapist @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 2)
   await setAbsence(therapist)
   await sendText(client, id, 'Are you there?')
@@ -60,7 +60,7 @@ test('an automatic reply is not counted as reading, notifies no one, and leaves 
   expect(await repliesIn(client, id)).toHaveLength(1)
 })
 
-test('an automatic reply is found by its words, and no one can edit or delete it', async () => {
+test('an automatic reply is found by its words, and no one can edit or delete it @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 3)
   await setAbsence(therapist)
   await sendText(client, id, 'Hello')

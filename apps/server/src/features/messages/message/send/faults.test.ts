@@ -41,7 +41,7 @@ test('while the connection ends, a message is either sent before the end or refu
   expect([items.length > 0, conversation.readOnly]).toEqual([true, 'disconnected'])
 })
 
-test('of reading and editing, whichever is first decides, and the refusal says that the message was read', async () => {
+test('of reading and editing, whichever is first decides, and the refusal says that the message was read @slow', async () => {
   const { therapist, client, id } = await createTestConversation(app, 2)
   const first = await sendText(client, id, 'As sent')
   await client.api.message.edit({ id: first.id, text: 'Changed before reading' })

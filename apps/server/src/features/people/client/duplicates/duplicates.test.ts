@@ -14,7 +14,7 @@ const duplicatesIn = async (id: string) => (await therapist.api.client.get({ id 
 const hasDuplicateHint = async (id: string, search: string) =>
   (await therapist.api.client.list({ search })).items.find((item) => item.id === id)?.hasDouble
 
-test('of two concurrent edits the second is refused with the current record', async () => {
+test('of two concurrent edits the second is refused with the current record @slow', async () => {
   const { id, version } = await add({ phone: '1', address: 'Before' })
   const edit = (more: Partial<typeof minimalClient>) =>
     therapist.api.client.edit({ id, version, ...minimalClient, phone: '1', address: 'Before', ...more })

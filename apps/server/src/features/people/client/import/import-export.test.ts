@@ -199,7 +199,7 @@ test('merging a record with a session or a note, or two records with accounts, i
   await expect(merge(first, first)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('records marked as the same person list each other until the mark is removed', async () => {
+test('records marked as the same person list each other until the mark is removed @slow', async () => {
   const rows = [row('Same', { notes: 'One' }), row('Same', { notes: 'Two', phone: '2' }), row('Same', { phone: '3' })]
   const [a = '', b = '', c = ''] = (await imports(rows)).added
   const mark = (id: string, as: string | null) => therapist.api.client.markSamePerson({ id, as })

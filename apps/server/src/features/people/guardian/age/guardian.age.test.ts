@@ -65,7 +65,7 @@ test('on the day of majority the rights of a parent pause, and client, guardian 
   expect((await newsOf(therapist)).length - before).toBe(1)
 })
 
-test('30 days before, the three are notified once, and nothing pauses', async () => {
+test('30 days before, the three are notified once, and nothing pauses @slow', async () => {
   const { client, account, clientId, id } = await guarded({ dateOfBirth: comesOfAgeIn(32) })
   await advance(clientId)
   expect(await newsOf(client)).toEqual([])

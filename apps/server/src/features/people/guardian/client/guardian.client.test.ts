@@ -106,7 +106,7 @@ test('a change of rights notifies the client without the address of the guardian
 test.each([
   ['of 12 years', 12, 1],
   ['of 11 years', 11, 0],
-] as const)('an invitation notifies a client %s from 12 years on', async (_, years, count) => {
+] as const)('an invitation notifies a client %s from 12 years on @slow', async (_, years, count) => {
   const { client, id } = await guarded({ birthDate: bornYearsAgo(years), accepted: false })
   await tell(id)
   expect(await newsOf(client)).toHaveLength(count)

@@ -31,7 +31,7 @@ const codeOf = (call: Promise<unknown>) =>
     (error: { code: string }) => error.code,
   )
 
-test('a therapist adds, changes and deletes custody notes; the latest day is first', async () => {
+test('a therapist adds, changes and deletes custody notes; the latest day is first @slow', async () => {
   const first = newNote({ text: 'canary-custody one' })
   await therapist.api.guardian.saveCustodyNote(first)
   await therapist.api.guardian.saveCustodyNote(first)

@@ -136,7 +136,7 @@ test('an email about a form that is kept, or whose right has ended, is not sent 
   await set('paused_at = null')
 })
 
-test('a guardian who joins for a client without an account gets the forms for it, and a reminder', async () => {
+test('a guardian who joins for a client without an account gets the forms for it, and a reminder @slow', async () => {
   const id = randomUUID()
   await therapist.api.client.add({ ...minimalClient, id, firstName: 'Tim', invite: false })
   const form = await confirmedForm(therapist, sampleContent({ title: 'On joining' }))

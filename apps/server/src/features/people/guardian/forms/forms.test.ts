@@ -181,7 +181,7 @@ test('a guardian of two siblings opens a form only for the client whose form it 
   expect(await codeOf(open(mother, id, siblingId))).toBe('NOT_FOUND')
 })
 
-test('a form is gone with the right, before the day of the right, and while it is kept', async () => {
+test('a form is gone with the right, before the day of the right, and while it is kept @slow', async () => {
   const id = await consent()
   expect(await seenBy(mother)).toContain(id)
   const form = await open(mother, id)

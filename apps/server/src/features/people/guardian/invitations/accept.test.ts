@@ -26,7 +26,7 @@ const guardiansOf = async (clientId: string) => (await therapist.api.guardian.of
 const newsOf = async (kind: string) =>
   (await therapist.api.notification.list({})).items.filter((item) => item.kind === kind)
 
-test('an invited person reads for whom and what, sets a password and is a guardian without a record of their own', async () => {
+test('an invited person reads for whom and what, sets a password and is a guardian without a record of their own @slow', async () => {
   const { clientId, contact, token } = await invited()
   const anna = app.anonymous()
   expect(await anna.api.login.readInvitation({ token })).toEqual({
@@ -61,7 +61,7 @@ test('of ten concurrent acceptances one creates an account and the therapist is 
   expect(await guardiansOf(clientId)).toMatchObject([{ state: 'active' }])
 })
 
-test('a client of the same therapist accepts with their own account, once', async () => {
+test('a client of the same therapist accepts with their own account, once @slow', async () => {
   const maria = await nextClient()
   const own = await connectClient(app, therapist, maria)
   const { clientId, id, token } = await invited(newGuardianContact(maria.email))

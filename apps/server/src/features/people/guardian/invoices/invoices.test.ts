@@ -59,7 +59,7 @@ test('a guardian with the right sees the invoices of the client, and one without
   expect(await codeOf(guardian.invoice({ actingFor: clientId, id: draft.id }))).toBe('NOT_FOUND')
 })
 
-test('a guardian of two siblings finds the invoices of the one for whom they act alone', async () => {
+test('a guardian of two siblings finds the invoices of the one for whom they act alone @slow', async () => {
   const sibling = await addPayingClient(app, therapist)
   await insertGuardian(app, { therapistId: therapist.accountId, clientId: sibling, account: mother })
   const theirs = await issueOf(therapist, sibling)
@@ -77,7 +77,7 @@ test('a right that was given later does not reach back to earlier invoices', asy
   expect(await codeOf(aunt.api.guardian.invoice({ actingFor: clientId, id: before.id }))).toBe('NOT_FOUND')
 })
 
-test('a kept invoice is not found, and found again when it is shown', async () => {
+test('a kept invoice is not found, and found again when it is shown @slow', async () => {
   const { id } = await issueOf(therapist, clientId)
   await therapist.api.guardian.keepInvoice({ id, isKept: true })
   expect(await seenBy(mother)).not.toContain(id)

@@ -52,7 +52,7 @@ const keep = (id: string, clientId = record) => therapist.api.guardian.keepSessi
 const asTherapist = (text: string, values: unknown[]) =>
   app.db.asActor({ role: 'therapist', id: therapist.accountId }, ({ run }) => run(text, values))
 
-test('a scheduled series reaches client and guardian, and the guardian reads for whom and opens the page for the client', async () => {
+test('a scheduled series reaches client and guardian, and the guardian reads for whom and opens the page for the client @slow', async () => {
   const { act, ids } = await plan()
   expect(await newest(mother)).toMatchObject({ kind: 'series-planned', actingFor: record, relatedId: ids[0] })
   expect((await newest(mother))?.message).toContain(`a series of sessions for ${tim.firstName}: 4 so far`)
@@ -149,7 +149,7 @@ test('of a client without an account, a guardian with an account gets one email 
   expect(mail?.text).toContain('scheduled for Kim')
 })
 
-test('a guardian of two clients gets a notification and an email for each, and each lists the own sessions', async () => {
+test('a guardian of two clients gets a notification and an email for each, and each lists the own sessions @slow', async () => {
   const ida = await app.person('client', 12)
   const theirs = await connectClient(app, therapist, ida)
   await insertGuardian(app, { ...of, clientId: theirs, account: mother, rights: ['sessions'] })

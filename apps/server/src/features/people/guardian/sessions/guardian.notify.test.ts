@@ -81,7 +81,7 @@ test('changes reach the guardians who see the session, and no others', async () 
   expect(audience).not.toContain(ben.accountId)
 })
 
-test('a guardian whose right was taken away is told of nothing more', async () => {
+test('a guardian whose right was taken away is told of nothing more @slow', async () => {
   const id = await schedule()
   await asTherapist('update app.guardian set ended_at = now(), version = version + 1 where id = $1', annaId)
   const before = await kindsOf(anna, id)

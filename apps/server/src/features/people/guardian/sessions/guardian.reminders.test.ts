@@ -105,7 +105,7 @@ test('a guardian is reminded beside the client, at the time of the own zone, and
   expect(told?.message).toContain(`${tim.firstName}'s session with`)
 })
 
-test('of a client without an account, a guardian with an account is reminded by it, and the contact of another person as before', async () => {
+test('of a client without an account, a guardian with an account is reminded by it, and the contact of another person as before @slow', async () => {
   const { id, contactId } = await addChild()
   await insertGuardian(app, { ...of, clientId: id, account: mother, rights: ['sessions'], contactId })
   const start = afternoon()

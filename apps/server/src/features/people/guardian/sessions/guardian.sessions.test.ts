@@ -128,7 +128,7 @@ test('the therapist is notified with the names of client and guardian, and alone
   expect(told?.message).toContain(tim.firstName)
 })
 
-test('a request to move follows the terms, keeps the time until the answer, and the guardian accepts the time that the therapist proposes', async () => {
+test('a request to move follows the terms, keeps the time until the answer, and the guardian accepts the time that the therapist proposes @slow', async () => {
   const id = await booked('confirmed')
   const change = randomUUID()
   const [wanted, proposed] = [freeHour(), freeHour()]

@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('one confirmation changes nothing, and a link works neither for the other side nor after a day', async () => {
+test('one confirmation changes nothing, and a link works neither for the other side nor after a day @slow', async () => {
   const { fresh, old, mine, email } = await asked()
   expect((await confirm(fresh, 'old')).body.code).toBe('INVALID_LINK')
   expect((await confirm(old, 'new')).body.code).toBe('INVALID_LINK')
@@ -85,7 +85,7 @@ test('one confirmation changes nothing, and a link works neither for the other s
   expect((await mine.call('session')).body).toMatchObject({ login: { email } })
 })
 
-test('the old mailbox can cancel the change, and a new request voids earlier links', async () => {
+test('the old mailbox can cancel the change, and a new request voids earlier links @slow', async () => {
   const first = await asked()
   expect((await t.browser().call('stopEmailChange', { token: first.old })).status).toBe(200)
   for (const [token, side] of [
@@ -101,7 +101,7 @@ test('the old mailbox can cancel the change, and a new request voids earlier lin
   expect((await confirm(again.fresh, 'new')).body.code).toBe('INVALID_LINK')
 })
 
-test('a change to an address with an account gets the same response, emails that mailbox, and never takes the address over', async () => {
+test('a change to an address with an account gets the same response, emails that mailbox, and never takes the address over @slow', async () => {
   const owner = await t.client()
   const { email, mine } = await t.client()
   expect((await mine.call('changeEmail', { email: owner.email, password: testPassword })).body).toEqual({ done: true })
@@ -128,7 +128,7 @@ test('if two accounts change to the same address, the first to confirm gets it @
   expect(answers.map((answer) => answer.status).sort()).toEqual([200, 410])
 })
 
-test('a change of address requires the password, and the second factor of an account that has one', async () => {
+test('a change of address requires the password, and the second factor of an account that has one @slow', async () => {
   const { email, mine } = await t.client()
   expect((await mine.call('changeEmail', { email: newEmail(), password: 'Wrong-2026' })).body.code).toBe(
     'INVALID_CREDENTIALS',

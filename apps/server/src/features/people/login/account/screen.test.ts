@@ -232,7 +232,7 @@ test('an upload and a file of a locked screen are refused with SCREEN_LOCKED', a
   expect([file.status, await file.json()]).toMatchObject([401, { code: 'SCREEN_LOCKED' }])
 })
 
-test('a locked account of a browser with several needs its password, and its lock stays its own', async () => {
+test('a locked account of a browser with several needs its password, and its lock stays its own @slow', async () => {
   const { browser, firstId } = await openBrowserWithTwo(t)
   await browser.call('lock')
   expect(await codeOf(browser)).toEqual(lockedRefusal)

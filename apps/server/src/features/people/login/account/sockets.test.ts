@@ -35,7 +35,7 @@ async function withinTwoSeconds<Value>(work: Promise<Value>): Promise<Value> {
   return value
 }
 
-test('the socket of a login that ended elsewhere is closed within two seconds', async () => {
+test('the socket of a login that ended elsewhere is closed within two seconds @slow', async () => {
   const ways: [string, (browser: LoginTestBrowser, other: string) => Promise<unknown>][] = [
     ['the other logins', (browser) => browser.call('endOtherLogins')],
     ['this login', (browser, other) => browser.call('endLogin', { id: other })],

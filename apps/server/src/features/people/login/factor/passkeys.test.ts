@@ -106,7 +106,7 @@ test.each([
   expect((await fresh.call('session')).body).toEqual({ login: null })
 })
 
-test('a response is valid once, in the browser that requested it, and only for its purpose', async () => {
+test('a response is valid once, in the browser that requested it, and only for its purpose @slow', async () => {
   const { authenticator, mine } = await owner()
   const fresh = t.browser()
   const response = authenticator.answer(await optionsFor(fresh, 'sign-in'))

@@ -56,7 +56,7 @@ test('an invited client who chooses discreet emails has them from the first one 
   expect(settings).toMatchObject({ discreet: true, quiet: { from: '21:00' } })
 })
 
-test('of twenty concurrent acceptances one creates an account', async () => {
+test('of twenty concurrent acceptances one creates an account @slow', async () => {
   const { token, email, clientId } = await practice.invite()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => t.browser().call('acceptInvitation', { token, ...chosen })),
@@ -128,7 +128,7 @@ test('after five wrong codes in 15 minutes, per account and per network, the res
   })
 })
 
-test('attempts that the limit of the network refused do not count against the account', async () => {
+test('attempts that the limit of the network refused do not count against the account @slow', async () => {
   const [wrong, person] = await Promise.all([t.client(), t.client()])
   const idOf = async ({ email }: { email: string }) => (await t.server.auth.users.byEmail(email))?.id ?? ''
   const [wrongId, userId] = await Promise.all([idOf(wrong), idOf(person)])

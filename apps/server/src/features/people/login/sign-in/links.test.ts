@@ -99,7 +99,7 @@ test('GET and HEAD requests use up no token, neither on the page of the link nor
   expect((await t.browser().call('confirm', { token: confirm, password: testPassword })).status).toBe(200)
 })
 
-test('a link works once, even when twenty people open it at once', async () => {
+test('a link works once, even when twenty people open it at once @slow', async () => {
   const { confirm } = await tokens()
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => t.browser().call('confirm', { token: confirm, password: testPassword })),

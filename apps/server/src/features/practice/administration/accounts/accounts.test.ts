@@ -315,7 +315,7 @@ test('starting a reset of the two-step verification refuses an id that is none',
   expect(unknown.status).toBe(404)
 })
 
-test('an invitation replaces an unconfirmed sign-up with its password, and confirming the address sets the first one', async () => {
+test('an invitation replaces an unconfirmed sign-up with its password, and confirming the address sets the first one @slow', async () => {
   const email = 'jonas.sommer@attune.test'
   const [stranger, browser] = [app.anonymous(), app.anonymous()]
   const person = { firstName: 'Jonas', lastName: 'Sommer', email, language: 'en' } as const

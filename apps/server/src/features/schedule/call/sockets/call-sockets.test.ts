@@ -150,7 +150,7 @@ test('a client who leaves while the therapist lets them in is not in the call, a
   expect(peers.map(({ peer }) => peer)).toContain(again.self)
 })
 
-test('a client who leaves the waiting room is no longer announced', async () => {
+test('a client who leaves the waiting room is no longer announced @slow', async () => {
   const { therapist, client, sessionId } = await callPair(app)
   const ofClient = await joinAt(app, client, sessionId)
   await ofClient.socket.frame('waiting')
@@ -173,7 +173,7 @@ test('of changes that follow each other at once, the last one counts @slow', asy
     await expect.poll(() => sharingOf(socket), { timeout: 2_000 }).toBe(true)
 })
 
-test('leaving tells the others at once', async () => {
+test('leaving tells the others at once @slow', async () => {
   const { ofTherapist, ofClient } = await startCall(app)
   ofClient.socket.send({ type: 'leave' })
   expect(await ofTherapist.socket.frame('left')).toEqual({ type: 'left', peer: ofClient.self })
@@ -263,7 +263,7 @@ test('a client who waits is told of five more minutes', async () => {
   await ofClient.socket.frame('later')
 })
 
-test('clients learn whether they may share their screen', async () => {
+test('clients learn whether they may share their screen @slow', async () => {
   const { therapist, callId, ofClient } = await startCall(app)
   await ofClient.socket.frame('sharing', ({ isAllowed }) => !isAllowed)
   await therapist.api.call.allowSharing({ callId, isAllowed: true })

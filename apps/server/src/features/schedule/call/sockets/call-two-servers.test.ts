@@ -71,13 +71,13 @@ test('candidates sent one after the other arrive in the same order at another se
   expect(order).toEqual(Array.from({ length: 40 }, (_, i) => i))
 })
 
-test('leaving at one server is told at the other', async () => {
+test('leaving at one server is told at the other @slow', async () => {
   const { ofTherapist, ofClient } = await startCallAcross()
   ofClient.socket.send({ type: 'leave' })
   expect(await ofTherapist.socket.frame('left')).toEqual({ type: 'left', peer: ofClient.self })
 })
 
-test('a device at another server takes over', async () => {
+test('a device at another server takes over @slow', async () => {
   const { client, sessionId, ofTherapist, ofClient } = await startCallAcross()
   const again = await joinAt(app, atServer(app, client), sessionId)
   await again.socket.frame('admitted')
@@ -99,7 +99,7 @@ test('a device that waits at another server takes over, and is the one that is l
   await later.socket.frame('present', ({ peers }) => peers.length === 1)
 })
 
-test('a page that lost its socket does not take over from a device that joined later', async () => {
+test('a page that lost its socket does not take over from a device that joined later @slow', async () => {
   const { client, sessionId, ofClient } = await startCallAcross()
   ofClient.socket.close()
   await ofClient.socket.closed
@@ -113,7 +113,7 @@ test('a page that lost its socket does not take over from a device that joined l
   await phone.socket.frame('heartbeat')
 })
 
-test('a page that comes back at the other server is the same page, and nobody is told that it left', async () => {
+test('a page that comes back at the other server is the same page, and nobody is told that it left @slow', async () => {
   const { client, ofTherapist, ofClient } = await startCallAcross()
   ofClient.socket.close()
   const again = openCallSocket(app.address, client, { resume: ofClient.resume })

@@ -100,7 +100,7 @@ async function compare(
   return sent
 }
 
-test('requests are what Google’s own client sends for the same operations [1.11]', async () => {
+test('requests are what Google’s own client sends for the same operations [1.11] @slow', async () => {
   const id = randomUUID()
   const eventId = googleEventId(id)
   const calendarId = 'thea@example.com'

@@ -89,7 +89,7 @@ describe('a client accepts a series', () => {
     expect(calendarFileTimes(file).size).toBe(4)
   })
 
-  test('unless they have started, are cancelled or await no answer', async () => {
+  test('unless they have started, are cancelled or await no answer @slow', async () => {
     const rows = await four()
     const [begun, off] = rows
     await therapist.api.session.cancel({ id: off?.id ?? '', command: randomUUID() })

@@ -172,7 +172,7 @@ test('a repeated request is stored and notified once unless its content differs'
   await expect(other.api.session.request(input)).rejects.toMatchObject({ code: 'CONFLICT' })
 })
 
-test('an unanswered request is denied by the product at its start, and both sides are notified once', async () => {
+test('an unanswered request is denied by the product at its start, and both sides are notified once @slow', async () => {
   const input = requestInput({ startsAt: inMilliseconds(hour) })
   await client.api.session.request(input)
   const due = () => expireRequestsAtStart(app, { sessionId: input.id, therapistId: therapist.accountId })

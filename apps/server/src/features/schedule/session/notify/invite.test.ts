@@ -110,7 +110,7 @@ test('the calendar file is in the reader’s language, and identical when the em
   await client.api.account.saveSettings({ language: 'en' })
 })
 
-test('only the client who leaves the session of a couple gets a cancelled calendar file', async () => {
+test('only the client who leaves the session of a couple gets a cancelled calendar file @slow', async () => {
   const session = await plan({ clientIds: records, therapyType: 'couples', agreed: true })
   await fileFor(partner, session.id)
   const asked = await client.api.changeRequest.askCancel({ id: randomUUID(), sessionId: session.id })

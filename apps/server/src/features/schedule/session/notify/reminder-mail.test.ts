@@ -88,7 +88,7 @@ test.each(languages)(
   },
 )
 
-test('a client who switched reminder emails off is reminded in the app only', async () => {
+test('a client who switched reminder emails off is reminded in the app only @slow', async () => {
   const { client, session } = await reminded()
   await client.api.account.saveNotificationSettings({ quiet: null, mail: { 'session-reminder': false } })
   await reminders.run(session)
@@ -96,7 +96,7 @@ test('a client who switched reminder emails off is reminded in the app only', as
   expect(await reminders.told(session)).toContain(client.accountId)
 })
 
-test('quiet hours do not delay a reminder, which has its own allowed hours', async () => {
+test('quiet hours do not delay a reminder, which has its own allowed hours @slow', async () => {
   const { client, session } = await reminded()
   await client.api.account.saveNotificationSettings({ quiet: { from: '00:00', to: '23:59' }, mail: {} })
   await reminders.run(session)
@@ -117,7 +117,7 @@ test('a reminder email that misses 21:00 waits for the morning, and is never sen
   app.clock.advance(-day - 12.5 * hour)
 })
 
-test('cancelling after the reminder was enqueued and before its email was sent drops the email', async () => {
+test('cancelling after the reminder was enqueued and before its email was sent drops the email @slow', async () => {
   const { client, therapist, session } = await reminded()
   await reminders.run(session)
   await therapist.api.session.cancel({ id: session, command: randomUUID() })

@@ -54,7 +54,7 @@ const progress = (done: number, count: number) =>
   screen.findByText(uiText('issueMany:running_other', { done: `${done}`, count: `${count}` }))
 const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox')
 
-test('the review names payer, channel and amount, and drafts with problems first, which cannot be chosen and say what to do', async () => {
+test('the review names payer, channel and amount, and drafts with problems first, which cannot be chosen and say what to do @slow', async () => {
   await open([
     draft(1),
     draft(2, { isInApp: true, emails: [] }),
@@ -124,7 +124,7 @@ test('without a mail server, drafts to addresses cannot be chosen', async () => 
   expect(screen.getByText(uiText('issueMany:inAppOnly'))).toBeTruthy()
 })
 
-test('each chosen draft is issued once by a command of its own, in the order of the list, also after a double click', async () => {
+test('each chosen draft is issued once by a command of its own, in the order of the list, also after a double click @slow', async () => {
   const { issues } = await open([draft(1), draft(2), draft(3), draft(4)])
   fireEvent.click(screen.getByRole('checkbox', { name: 'Client 3' }))
   const button = submit(3)

@@ -67,7 +67,7 @@ test('the page asks for the postal code, then shows the sheet, how to pay and th
   expect(links).toEqual(['pdf', 'xml', 'reminder-1'].map((kind) => `/api/invoice-link/${sampleId}/${kind}`))
 })
 
-test('an invoice as it was issued says neither whether it is paid nor how much is open', async () => {
+test('an invoice as it was issued says neither whether it is paid nor how much is open @slow', async () => {
   await openPage(() => ({ ...shown, invoice: { ...invoice, status: 'partly-paid', isAsIssued: true } }))
   expect(await screen.findByRole('heading', { level: 1, name: /2026-0147/ })).toBeTruthy()
   expect(screen.queryByText(uiText('ownInvoice:open'))).toBeNull()

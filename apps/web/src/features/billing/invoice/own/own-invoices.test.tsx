@@ -208,7 +208,7 @@ test('a client without invoices sees no statements, and a failure offers to try 
   await waitFor(() => expect(screen.queryByRole('heading')).toBeNull())
 })
 
-test('an open invoice is paid online from the list with one click, but no invoice of another payer, and none where it is off', async () => {
+test('an open invoice is paid online from the list with one click, but no invoice of another payer, and none where it is off @slow', async () => {
   const assign = vi.fn<(url: string) => void>()
   vi.stubGlobal('location', { ...location, assign })
   const items = [

@@ -59,7 +59,7 @@ const submit = (count: number) =>
     name: uiText(count === 1 ? 'bankFile:review.submit_one' : 'bankFile:review.submit_other', { count: String(count) }),
   })
 
-test('a file that is refused shows the reason, and another one can be chosen', async () => {
+test('a file that is refused shows the reason, and another one can be chosen @slow', async () => {
   const { container, uploads } = await open([
     refusalResponse(422, 'DOCTYPE'),
     refusalResponse(422, 'OTHER_FORMAT'),
@@ -172,7 +172,7 @@ test('an invoice that is paid already is said beside its payment', async () => {
   expect(rowOf('Invoice 1').getByText(uiText('bankFile:match.paid'))).toBeTruthy()
 })
 
-test('an invoice that has changed is said, and the file is read again', async () => {
+test('an invoice that has changed is said, and the file is read again @slow', async () => {
   const { uploads } = await openReview(
     { entries: [sampleEntry(1, { proposal: reliable(1) })], invoices: [samplePayable(1)] },
     () => refusalResponse(409, 'NOT_PAYABLE'),

@@ -36,7 +36,7 @@ const second = proposed({ invoiceId: otherSampleId, number: '2026-0141', payerNa
 const list = (items: ProposedReminder[]) => ({ 'payment/proposedReminders': () => ({ items }) })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('a proposed reminder names payer, number, step, due day and open amount, and is sent with one click', async () => {
+test('a proposed reminder names payer, number, step, due day and open amount, and is sent with one click @slow', async () => {
   const items = [proposed(), second]
   const sent = await show(<RemindersToSend />, {
     ...list(items),

@@ -231,7 +231,7 @@ test('photos are shrunk one at a time and sent unless they are removed meanwhile
   expect(sending.map(({ parcel }) => parcel.name)).toEqual(['b.jpg'])
 })
 
-test('after a reload, a shrunk photo starts a new upload, because its bytes may differ, and the old upload is deleted', async () => {
+test('after a reload, a shrunk photo starts a new upload, because its bytes may differ, and the old upload is deleted @slow', async () => {
   const before = new Uploads(deps)
   await before.add([photo()])
   await settle()

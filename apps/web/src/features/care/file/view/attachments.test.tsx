@@ -59,7 +59,7 @@ test('a sound skips 10 seconds by button and by arrow keys, within its length, a
   expect(speeds).toEqual([1, 1.25, 1.5, 1.75, 2, 1])
 })
 
-test('the address of a sound in a message is loaded when it is played', async () => {
+test('the address of a sound in a message is loaded when it is played @slow', async () => {
   const { calls } = mockServer({ 'file/address': () => ({ url: '/api/files/x', expiresAt: '' }) })
   await show([file({ kind: 'audio', name: 'memo.webm', seconds: 5 })])
   const play = await screen.findByRole('button', { name: uiText('file:player.play') })
@@ -79,7 +79,7 @@ test('a video without a preview and a recording that cannot be played each say s
   await screen.findByText(uiText('file:problem.recording'))
 })
 
-test('a video shows an early picture and opens the viewer unless it is refused', async () => {
+test('a video shows an early picture and opens the viewer unless it is refused @slow', async () => {
   const onView = vi.fn<() => void>()
   await show([file({}), file({ name: 'letter.pdf', kind: 'pdf', state: 'refused', refusal: 'disguised' })], onView)
   await waitFor(() => expect(document.querySelector('video')?.src).toContain('#t=0.1'))

@@ -208,7 +208,7 @@ test('a form that cannot be loaded says that there is no connection, and opens w
   expect(await screen.findByLabelText('Allergies?')).toBeTruthy()
 })
 
-test('a ticket that ends while the form is open takes the form away', async () => {
+test('a ticket that ends while the form is open takes the form away @slow', async () => {
   let isOver = false
   await openPage({
     'form/openTicket': () => (isOver ? refusalResponse(410, 'INVALID_LINK') : opened),

@@ -99,7 +99,7 @@ test('the search and the filter ask the server and narrow the list @slow', async
   )
 })
 
-test('a record reads its own part, and the shared one of the same session only when it is chosen', async () => {
+test('a record reads its own part, and the shared one of the same session only when it is chosen @slow', async () => {
   const inputsOf = coupleServer()
   await renderPage(<ClientNotes clientId={clientId} name="Ana" />)
   await screen.findByText('Slept through twice.')

@@ -56,7 +56,7 @@ const side = (name: 'versionConflict:mine' | 'versionConflict:theirs') =>
 const press = (name: 'versionConflict:keepMine' | 'versionConflict:useTheirs') =>
   fireEvent.click(screen.getByRole('button', { name: uiText(name) }))
 
-test('a task completed elsewhere shows both answers, and the own one can replace the other', async () => {
+test('a task completed elsewhere shows both answers, and the own one can replace the other @slow', async () => {
   const { discarded, sent } = await show(theirs)
   await screen.findByText(uiText('versionConflict:title'))
   expect(side('versionConflict:mine').getByText(mine.note)).toBeTruthy()

@@ -114,7 +114,7 @@ const measureForm: TaskForm = {
 }
 const measureAnswer = { kind: 'measure', measureId: sampleId, answers: { '1': '0', '2': '1' }, language: 'en' }
 
-test('an answer about self-harm that waits shows the emergency numbers and its questions when its task could not be loaded', async () => {
+test('an answer about self-harm that waits shows the emergency numbers and its questions when its task could not be loaded @slow', async () => {
   mockServer(signedInAnswers('client'))
   goOffline()
   queued(measureAnswer, null, { form: measureForm })

@@ -114,7 +114,7 @@ test('own measures stand with their titles, the ranges and bands of the answered
   expect(names()).toEqual(['Eva Listed', 'Ana Listed', 'Finn Listed'])
 })
 
-test('a header sorts and says so; sorting asks the server nothing, and a live update names the opening of the visit', async () => {
+test('a header sorts and says so; sorting asks the server nothing, and a live update names the opening of the visit @slow', async () => {
   const { client, inputs } = await open(() => overview([ana, cleo, dora]))
   const header = await screen.findByRole('button', { name: uiText('measures:column.score') })
   fireEvent.click(header)

@@ -173,7 +173,7 @@ test('the proposed title follows the type until the therapist types one, and a t
   expect(title).toHaveProperty('value', 'Sleep diary')
 })
 
-test('each questionnaire has its own chart, from 0 to its highest score, with bands and labelled points', async () => {
+test('each questionnaire has its own chart, from 0 to its highest score, with bands and labelled points @slow', async () => {
   // The charts are drawn only if they have a size, but jsdom computes no sizes.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 220))
   const scores = [
@@ -269,7 +269,7 @@ test('a client sees in words what they completed, and the course of check-ins an
   expect(screen.queryByText('Asked once')).toBeNull()
 })
 
-test('a client sees the course of a measure of the therapist, from the scores that can be compared', async () => {
+test('a client sees the course of a measure of the therapist, from the scores that can be compared @slow', async () => {
   const point = (day: number, score: number, version: number) => ({
     at: `2026-11-${day}T10:00:00.000Z`,
     score,

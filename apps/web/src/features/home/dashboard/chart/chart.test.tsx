@@ -62,7 +62,7 @@ const bars = (image: HTMLElement) =>
     (bar) => `${bar.dataset.of} ${bar.style.height.replace(/\.\d+/, '')}`,
   )
 
-test('bars have the heights of their numbers, and the pointer shows the numbers of a period', async () => {
+test('bars have the heights of their numbers, and the pointer shows the numbers of a period @slow', async () => {
   await show('therapist')
   const image = await screen.findByRole('img')
   // The highest line is 3 sessions, or 3 hours.

@@ -49,7 +49,7 @@ test('the chart of money has a summary, and a table with what was issued, receiv
   ])
 })
 
-test('bars stand on zero, a credit note is below it, and the pointer shows the exact amounts', async () => {
+test('bars stand on zero, a credit note is below it, and the pointer shows the exact amounts @slow', async () => {
   const exact = { ...item, issuedMinor: '90071992547409931', receivedMinor: '0' }
   const items = [
     { ...none, from: '2026-10-01', issuedMinor: '-900719925474099' },

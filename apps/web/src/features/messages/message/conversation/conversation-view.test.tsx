@@ -136,7 +136,7 @@ test('a conversation without unread messages has no divider @slow', async () => 
   expect(divider()).toBeNull()
 })
 
-test('a conversation opens at the first unread message even if it is not among the latest ones', async () => {
+test('a conversation opens at the first unread message even if it is not among the latest ones @slow', async () => {
   const sent = await open([sampleMessage(60), sampleMessage(61)], { readSeq: 8, unread: 53 })
   await waitFor(() => expect(onJump.mock.calls).toEqual([[9]]))
   expect(sent('message/markRead')).toEqual([])

@@ -145,7 +145,7 @@ test('a search shows people and messages, each result with a link @slow', async 
   await screen.findByText('See you at eleven.')
 })
 
-test('without conversations the list says why, after a failure with a retry', async () => {
+test('without conversations the list says why, after a failure with a retry @slow', async () => {
   await openList([])
   await screen.findByText(uiText('message:empty.therapist'))
   let fails = true

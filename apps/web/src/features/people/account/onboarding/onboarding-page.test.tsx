@@ -26,7 +26,7 @@ async function openPage(login: object, me: object) {
   )
 }
 
-test('an approved therapist without a second factor is asked to set it up', async () => {
+test('an approved therapist without a second factor is asked to set it up @slow', async () => {
   await openPage(
     { role: 'therapist', need: 'enrol' },
     { role: 'therapist', roleRequest: { ...request, status: 'approved' } },

@@ -121,7 +121,7 @@ test('deleting the account lists what is erased and kept, and needs the word and
   stop()
 })
 
-test('when the facts about a deletion do not load, the dialog says so, can try again, and deletes nothing', async () => {
+test('when the facts about a deletion do not load, the dialog says so, can try again, and deletes nothing @slow', async () => {
   let fails = true
   const facts = { erased: ['account'], kept: ['audit'], invoices: null, blockedBy: [] }
   serve({ 'login/deletionPreview': () => (fails ? failureResponse() : facts) })
@@ -168,7 +168,7 @@ test('when the server refuses the deletion, the dialog shows an obstacle that th
   expect(await screen.findByText(uiTextPattern('accountDeletion:obstacles.last-admin'))).toBeTruthy()
 })
 
-test('the authenticator app is turned off with the password, after the consequences are shown', async () => {
+test('the authenticator app is turned off with the password, after the consequences are shown @slow', async () => {
   const closed = vi.fn<() => void>()
   const login = { hasPasskey: true, hasApp: true } as LoginView
   const calls = serve({
@@ -186,7 +186,7 @@ test('the authenticator app is turned off with the password, after the consequen
   expect(calls.of('login/removeApp')).toHaveLength(2)
 })
 
-test('an account without a password is offered a link to set one instead of the password field', async () => {
+test('an account without a password is offered a link to set one instead of the password field @slow', async () => {
   const calls = serve({
     'login/session': () => ({
       login: { userId: 'ana', email: ana.email, role: 'client', need: null, hasPassword: false },

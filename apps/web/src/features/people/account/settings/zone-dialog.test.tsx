@@ -28,7 +28,7 @@ async function show(answers: Parameters<typeof mockServer>[0]) {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('changing the zone asks whether entries keep their instant or their wall-clock time, with an example', async () => {
+test('changing the zone asks whether entries keep their instant or their wall-clock time, with an example @slow', async () => {
   const { closed, sent } = await show({ 'calendar/changeZone': () => ({ moved: 42 }) })
   expect(screen.getByText(uiTextPattern('zone:instantHint', { from: 'Berlin', to: 'New York' }))).toBeTruthy()
   fireEvent.click(screen.getByLabelText(uiTextPattern('zone:wallClock')))
@@ -39,7 +39,7 @@ test('changing the zone asks whether entries keep their instant or their wall-cl
   expect(sent()).toMatchObject([{ zone: 'America/New_York', keep: 'wall-clock' }])
 })
 
-test('a zone change that would cause overlaps is refused with a list of them, under its own command id', async () => {
+test('a zone change that would cause overlaps is refused with a list of them, under its own command id @slow', async () => {
   const conflicts = [
     {
       kind: 'event',

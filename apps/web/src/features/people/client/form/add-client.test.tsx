@@ -35,7 +35,7 @@ test('the form of a practice with a public address has no notice @slow', async (
   expect(hasNotice()).toBe(false)
 })
 
-test('without a mail server, the form promises no email and says how the invitation reaches the client', async () => {
+test('without a mail server, the form promises no email and says how the invitation reaches the client @slow', async () => {
   mockServer({ 'product/info': () => ({ mailConfigured: false }) })
   await renderPage(<AddClient />)
   const [email] = await screen.findAllByRole('textbox', { name: new RegExp(`^${uiText('client:form.email')}`) })

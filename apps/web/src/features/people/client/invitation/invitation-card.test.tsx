@@ -66,7 +66,7 @@ test('the button that revokes an invitation is red, on the card and in the confi
   expect(confirm.className).toContain('danger')
 })
 
-test('without a mail server, the card offers a new link instead of sending the invitation again', async () => {
+test('without a mail server, the card offers a new link instead of sending the invitation again @slow', async () => {
   const unmount = await show('not-configured', false)
   expect(await screen.findByRole('button', { name: uiText('client:invitation.renewLink') })).toBeTruthy()
   expect(screen.getByText(new RegExp(`^${uiText('client:invitation.renewHint')}`))).toBeTruthy()

@@ -187,7 +187,7 @@ test('a session that is running is called the current session, and one that has 
   }
 })
 
-test('the overview shows the note about the client as it is formatted, and leads to its editor', async () => {
+test('the overview shows the note about the client as it is formatted, and leads to its editor @slow', async () => {
   const heading = {
     type: 'heading' as const,
     attrs: { level: 2 as const },
@@ -323,7 +323,7 @@ test('merging shows the consequences first, and then opens the remaining record 
   expect(inputs('client/merge')).toMatchObject([{ id, into: otherId }])
 })
 
-test('the merge of a record that got content in the meantime is refused with the reason', async () => {
+test('the merge of a record that got content in the meantime is refused with the reason @slow', async () => {
   const shown = { ...ana, doubles: [double({ mergeInto: true, takeIn: false })] }
   await open(<DuplicatesCard client={shown} />, { 'client/merge': () => refusalResponse(409, 'NOT_EMPTY') })
   fireEvent.click(await screen.findByRole('button', { name: uiText('record:duplicate.merge') }))
@@ -331,7 +331,7 @@ test('the merge of a record that got content in the meantime is refused with the
   expect(await screen.findByText(uiTextPattern('record:merge.notEmpty'))).toBeTruthy()
 })
 
-test('two records with accounts or content can only be marked as one person, for a shown reason', async () => {
+test('two records with accounts or content can only be marked as one person, for a shown reason @slow', async () => {
   const never = { mergeInto: false, takeIn: false }
   const { inputs, unmount } = await open(<DuplicatesCard client={{ ...ana, doubles: [double(never, true)] }} />, {
     'client/markSamePerson': () => ana,

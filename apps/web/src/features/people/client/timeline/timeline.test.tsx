@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const id = '5a1f4b7e-5d1f-4a58-9a43-0d3a1a2b3c4d'
 
-test('the timeline says which version of the consent text the client agreed to, and opens its text', async () => {
+test('the timeline says which version of the consent text the client agreed to, and opens its text @slow', async () => {
   const agreed: TimelineItem = {
     id: '2-1',
     at: '2026-11-02T09:00:00.000Z',

@@ -103,14 +103,14 @@ test('a form whose right ends while it is open says so and keeps what was typed'
   expect(screen.getByLabelText(/Allergies/)).toHaveProperty('value', 'Nuts')
 })
 
-test('what another guardian signed is named without the person, and offers neither a PDF nor the answers', async () => {
+test('what another guardian signed is named without the person, and offers neither a PDF nor the answers @slow', async () => {
   await open(form({ ...signed, signedBy: 'another' }))
   await screen.findByText(uiText('guardianForm:anotherTitle'))
   expect(screen.queryByText(uiText('form:making'))).toBeNull()
   expect(screen.queryByRole('button', { name: uiText('form:withdraw.action') })).toBeNull()
 })
 
-test('a consent of all guardians says that another one has not signed', async () => {
+test('a consent of all guardians says that another one has not signed @slow', async () => {
   const sha256 = '0'.repeat(64)
   const facts = {
     typedName: 'Anna Weber',

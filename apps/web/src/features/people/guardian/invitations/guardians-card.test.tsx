@@ -153,7 +153,7 @@ test('ending the rights asks first, in red @slow', async () => {
   await waitFor(() => expect(calls('guardian/end')).toEqual([{ id: guardianId }]))
 })
 
-test('an invitation can be sent again, its link copied and withdrawn; a changed address is named', async () => {
+test('an invitation can be sent again, its link copied and withdrawn; a changed address is named @slow', async () => {
   const invited = { ...anna, state: 'invited', acceptedAt: null, expiresAt: '2101-02-17T10:00:00.000Z' } as const
   const calls = await show({ items: [invited] })
   await press(uiText('guardianInvitation:linkOf', names))

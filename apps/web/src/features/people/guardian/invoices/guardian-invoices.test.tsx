@@ -49,7 +49,7 @@ async function show(what: React.ReactNode, answers: Parameters<typeof mockServer
   return server
 }
 
-test('the home lists the invoices of the client, and each leads to its page for this client', async () => {
+test('the home lists the invoices of the client, and each leads to its page for this client @slow', async () => {
   await show(<GuardianInvoicesSection clientId={sampleId} />, {
     'guardian/invoices': () => ({ items: [item], next: null }),
   })

@@ -44,7 +44,7 @@ test('without a shared plan the section says what will be there', async () => {
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('the page shows goals and objectives, and offers neither progress nor a signature', async () => {
+test('the page shows goals and objectives, and offers neither progress nor a signature @slow', async () => {
   await show(<GuardianPlanPage />, { 'guardian/plan': () => ({ plan }) })
   expect(await screen.findByRole('heading', { name: 'Leave the house' })).toBeTruthy()
   expect(screen.getByText('Take the train')).toBeTruthy()

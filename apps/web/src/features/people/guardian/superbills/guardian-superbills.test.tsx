@@ -28,7 +28,7 @@ async function show(items: OwnSuperbill[]) {
   await renderPage(<GuardianSuperbillsSection clientId={sampleId} />)
 }
 
-test('a superbill is downloaded from the address for this client', async () => {
+test('a superbill is downloaded from the address for this client @slow', async () => {
   await show([item])
   const link = await screen.findByRole('link', { name: new RegExp(uiText('superbill:download')) })
   expect(link.getAttribute('href')).toBe(`/api/guardian/${sampleId}/superbill/${otherSampleId}/pdf`)

@@ -153,14 +153,14 @@ test.each([
   expect(link.getAttribute('href')).toBe(`tel:${number}`)
 })
 
-test('the lock of a client in a country whose number is unknown names no number', async () => {
+test('the lock of a client in a country whose number is unknown names no number @slow', async () => {
   mockServer({})
   await renderPage(<LockScreen who={{ ...who, me: { ...ana, zone: 'Asia/Tokyo' }, isClient: true }} />)
   const sentence = await screen.findByText(uiText('safety:now.general'))
   expect(sentence.closest('section')?.textContent).not.toMatch(/\d/)
 })
 
-test('the lock of a client always shows the numbers of the country, and says that unlocking opens the plan', async () => {
+test('the lock of a client always shows the numbers of the country, and says that unlocking opens the plan @slow', async () => {
   mockServer({})
   const me = { ...ana, zone: 'America/New_York' }
   const { unmount } = await renderPage(<LockScreen who={{ ...who, me, isClient: true }} />)

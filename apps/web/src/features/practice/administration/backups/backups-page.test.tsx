@@ -108,12 +108,15 @@ test('a backup older than 48 hours is overdue, and an attempt without space has 
 test.each([
   [{ why: 'space', at: now, free: 8e9, needed: 20e9 } as const, 'Not proved: 12 GB missing'],
   [{ why: 'failed', at: now } as const, uiText('backups:status.unproved')],
-])('after an attempt with the problem %o the page does not say that the backup is proved', async (problem, shown) => {
-  serve({ ...ready, problem }, [])
-  await renderPage(<BackupsPage />)
-  expect(await screen.findByText(shown)).toBeTruthy()
-  expect(screen.queryByText(uiText('backups:status.proved'))).toBeNull()
-})
+])(
+  'after an attempt with the problem %o the page does not say that the backup is proved @slow',
+  async (problem, shown) => {
+    serve({ ...ready, problem }, [])
+    await renderPage(<BackupsPage />)
+    expect(await screen.findByText(shown)).toBeTruthy()
+    expect(screen.queryByText(uiText('backups:status.proved'))).toBeNull()
+  },
+)
 
 test('a backup is started once and shows its step @slow', async () => {
   const server = serve(ready, [place], { 'administration/startBackup': () => ({ done: true }) })
@@ -204,7 +207,7 @@ test('a bucket is sent with its keys after its fields are right @slow', async ()
   expect(server.inputsOf('administration/addBackupDestination')).toEqual([{ kind: 's3', ...typed }])
 })
 
-test('a destination that is lost says why, and its test passes once it is back', async () => {
+test('a destination that is lost says why, and its test passes once it is back @slow', async () => {
   serve(ready, [{ ...place, problem: 'not-marked', backups: [] }], {
     'administration/testBackupDestination': () => ({ problem: null, free: 5e9, isOnSameDisk: false }),
   })

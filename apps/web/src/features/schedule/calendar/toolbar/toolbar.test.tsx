@@ -51,7 +51,7 @@ test('the calendar has the views day, week and month, and a list [2.31]', async 
 test.each([
   ['therapist', '/dashboard/therapist/settings/calendars'],
   ['client', '/dashboard/client/settings/calendar-feed'],
-] as const)('the menu of a %s opens the settings of calendars', async (viewer, address) => {
+] as const)('the menu of a %s opens the settings of calendars @slow', async (viewer, address) => {
   mockServer(signedInAnswers(viewer))
   const { router } = await renderPage(
     <CalendarToolbar

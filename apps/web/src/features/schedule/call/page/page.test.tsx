@@ -190,7 +190,7 @@ test.each([
   },
 )
 
-test('back to the call leads to the page before it', async () => {
+test('back to the call leads to the page before it @slow', async () => {
   activeCall.set(sampleActiveCall({ phase: 'ended' }, { endedAt: Date.now() }).active)
   await open()
   fireEvent.click(await button(uiText('callPage:end.back')))
@@ -343,7 +343,7 @@ test('a call with one client needs no relay', async () => {
   expect(await button(uiText('call:before.join'))).toBeDefined()
 })
 
-test('before a call with several clients, the therapist reads who of them waits', async () => {
+test('before a call with several clients, the therapist reads who of them waits @slow', async () => {
   const [ana] = sampleRoom().others
   const others = [ana, { ...ana, personId: otherSampleId, name: 'Ben M.' }] as CallRoomData['others']
   await openGroup(others, [])

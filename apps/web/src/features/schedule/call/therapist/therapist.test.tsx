@@ -36,7 +36,7 @@ afterEach(() => {
 })
 const button = (name: string) => screen.findByRole('button', { name })
 
-test('a therapist learns on any page who waits and where they are, with one short sound', async () => {
+test('a therapist learns on any page who waits and where they are, with one short sound @slow', async () => {
   server()
   await renderPage(<WaitingClients />, '/dashboard/therapist/notes')
   expect(await screen.findByText(uiText('callPage:notice.waits', { name: 'Ana M.' }))).toBeDefined()
@@ -167,7 +167,7 @@ const people = async (more: Record<string, (input: never) => unknown> = {}) => {
   return inputsOf
 }
 
-test('removing a client asks first', async () => {
+test('removing a client asks first @slow', async () => {
   const inputsOf = await people({ 'call/remove': () => ({}) })
   fireEvent.click(await button(uiText('callPage:remove.button')))
   expect(await screen.findByText(uiText('callPage:remove.text', { name: 'Ana M.' }))).toBeDefined()

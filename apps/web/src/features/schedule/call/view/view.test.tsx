@@ -297,7 +297,7 @@ test('with several others, all pictures have a place of their own, and a switche
   expect(screen.queryByRole('button', { name: uiText('call:moveOwn') })).toBeNull()
 })
 
-test('the own picture can be hidden while the camera stays on, also in a group, and a shared screen is shown', async () => {
+test('the own picture can be hidden while the camera stays on, also in a group, and a shared screen is shown @slow', async () => {
   vi.stubGlobal('isSecureContext', true)
   const { own, store } = await open({})
   const camera = {} as MediaStreamTrack

@@ -99,7 +99,7 @@ for (const viewer of ['therapist', 'client'] as const) {
   }
 }
 
-test('a therapist can correct completed to no-show and no-show to completed', async () => {
+test('a therapist can correct completed to no-show and no-show to completed @slow', async () => {
   for (const [status, label] of [
     ['completed', uiText('negotiation:step.correctCompleted')],
     ['no-show', uiText('negotiation:step.correctNoShow')],
@@ -131,7 +131,7 @@ test.each([
   expect(await screen.findByRole('region', { name: uiText(`negotiation:${title}`) })).toBeDefined()
 })
 
-test('a change request shows the therapist both times, the reason, availability and three answers [4.04]', async () => {
+test('a change request shows the therapist both times, the reason, availability and three answers [4.04] @slow', async () => {
   const session = sampleSession('therapist', { change: 'open' })
   await show(
     'therapist',
@@ -207,7 +207,7 @@ test('a client can withdraw their own change request and answer a proposed time 
   ).toEqual(['Accept', uiText('negotiation:step.decline')])
 })
 
-test('a client in another zone reads each time zone once on the page of a session', async () => {
+test('a client in another zone reads each time zone once on the page of a session @slow', async () => {
   const therapist = { ...sampleSession('client').therapist, zone: 'America/New_York' }
   await show('client', sampleSessionDetails(sampleSession('client', { therapist })))
   for (const city of [/\(New York\)/, /\(Berlin\)/]) expect(await screen.findAllByText(city)).toHaveLength(1)
@@ -241,7 +241,7 @@ test('an answered change request shows no banner', async () => {
   expect(screen.queryByRole('region', { name: /\basks/ })).toBeNull()
 })
 
-test('in couple therapy each answer is shown, and only the missing one is awaited', async () => {
+test('in couple therapy each answer is shown, and only the missing one is awaited @slow', async () => {
   const participants = [
     sampleParticipant({ firstName: 'Leo', answer: 'accepted' }),
     sampleParticipant({ firstName: 'Mia', clientId: otherSampleId }),
@@ -390,7 +390,7 @@ test('the page tells the therapist that a session was booked despite a conflict'
   expect(screen.getByText(uiText('sessionPage:anywayText'))).toBeTruthy()
 })
 
-test('a client of a therapist who cannot be reached here is offered no change', async () => {
+test('a client of a therapist who cannot be reached here is offered no change @slow', async () => {
   const session = sampleSession('client')
   const label = uiText('negotiation:act.askMove')
   for (const isUnreachable of [false, true]) {

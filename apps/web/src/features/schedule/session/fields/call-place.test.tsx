@@ -95,7 +95,7 @@ test('a session whose clients have accounts says nothing of them', async () => {
   expect(screen.queryByText(uiText('session:callPlace.noAccount_one', { names: 'Ana Moreau' }))).toBeNull()
 })
 
-test('a session with too many clients for a call in Attune says why it uses the link', async () => {
+test('a session with too many clients for a call in Attune says why it uses the link @slow', async () => {
   await edit({ therapyType: 'group', participants: people(4) })
   expect((await radio('inAttune')).disabled).toBe(true)
   expect(screen.getByText(uiText('session:callPlace.tooMany', { most: '3' }))).toBeTruthy()

@@ -103,7 +103,7 @@ test('a practice that has exported before there was a choice stays on accrual un
   expect((await cash(2027)).bases).toEqual({ 2026: 'accrual', 2027: 'cash' })
 })
 
-test('each payer has an account of its own on request, and keeps it', async () => {
+test('each payer has an account of its own on request, and keeps it @slow', async () => {
   const practice = await practiceIn('AT', 6)
   const { issue } = practice
   const { api } = practice.therapist

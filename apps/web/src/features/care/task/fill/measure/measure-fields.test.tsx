@@ -143,7 +143,7 @@ test('a client who does not see the result reads the chosen options without thei
   expect(screen.queryByRole('button', { name: uiText('taskForms:answer.export') })).toBeNull()
 })
 
-test('the therapist saves the answer as a file that other programs read', async () => {
+test('the therapist saves the answer as a file that other programs read @slow', async () => {
   const { inputsOf } = mockServer({
     ...signedInAnswers('therapist'),
     'measure/exportAnswer': () => ({ fileName: 'sleep.json', json: '{}' }),
