@@ -54,15 +54,15 @@ function add({ passed, failed, names = [], unsteady: again = [] }) {
 }
 
 /**
- * Runs both Vitest projects at the same time. The server tests run in four workers, because many of them wait for jobs and timers; the deep ones in
- * three, because some of them measure durations. The web tests wait for timers half of their time, so a complete run has two processes with half of the
- * files each. Each has one worker with one browser environment for all files; several workers of one process would create one per file, which takes a
- * third of their time. Their output is printed when they have finished.
+ * Runs both Vitest projects at the same time. The server tests run in three workers, because many of them wait for jobs and timers. The web tests
+ * wait for timers half of their time, so a complete run has two processes with half of the files each. Each has one worker with one browser
+ * environment for all files; several workers of one process would create one per file, which takes a third of their time. Their output is printed
+ * when they have finished.
  */
 async function runTests(part) {
   const halves = part === 'deep' || others.length > 0 ? [null] : ['1/2', '2/2']
   const results = await Promise.all([
-    runProject('node', { part, maxWorkers: part === 'deep' ? 3 : 4, stdio: 'inherit' }),
+    runProject('node', { part, maxWorkers: 3, stdio: 'inherit' }),
     ...halves.map((half) => runProject('web', { part, maxWorkers: 1, stdio: ['ignore', 'pipe', 'pipe'], half })),
   ])
   if (results.every(({ passed, failed }) => passed + failed === 0)) results[0].failed = 1
