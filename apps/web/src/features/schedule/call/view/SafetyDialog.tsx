@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Dialog } from '../../../../ui/dialog/Dialog.tsx'
+import { useIsLate } from '../../../../ui/page/loading/use-is-late.ts'
 import classes from '../call.module.css'
 import type { CallState } from '../engine/call-state.ts'
 
@@ -43,11 +43,7 @@ const lateMilliseconds = 15_000
 /** Says that the number is being made and, if it is late, why it may never come. */
 function PendingNumber({ isGroup }: { isGroup: boolean }) {
   const { t } = useTranslation('call')
-  const [isLate, setIsLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), lateMilliseconds)
-    return () => clearTimeout(timer)
-  }, [])
+  const isLate = useIsLate(lateMilliseconds)
   return (
     <output className={classes.dim}>
       {t(isLate ? 'safety.late' : isGroup ? 'safety.pendingAll' : 'safety.pending')}
