@@ -42,9 +42,7 @@ test('of a hundred concurrent plans of sessions and series no time is booked twi
   })
   const answers = await Promise.all(attempts.map((attempt) => send(attempt)))
   const lost = new Set(answers.filter(({ status }) => status !== 200).map(({ status, code }) => `${status} ${code}`))
-  // A busy machine refuses some of them for want of a connection.
-  const expected = ['409 SLOT_TAKEN', '409 SERIES_TAKEN', '503 UNAVAILABLE']
-  expect([...lost].filter((one) => !expected.includes(one))).toEqual([])
+  expect([...lost].filter((one) => !['409 SLOT_TAKEN', '409 SERIES_TAKEN'].includes(one))).toEqual([])
   const won = answers.filter(({ status }) => status === 200)
   expect(won.length).toBeGreaterThan(0)
   const held = await scheduledSessionsOf(app, therapist)
