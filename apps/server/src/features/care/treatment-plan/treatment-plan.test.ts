@@ -6,7 +6,7 @@ import { queryAsRole } from '../../../testing/database/database.ts'
 import { addPayingClient } from '../../../testing/records/invoices.ts'
 import type { Person } from '../../../testing/people.ts'
 import { connectClient, insertCompletedSession } from '../../../testing/records/sessions.ts'
-import { runCleanups } from '../../../jobs.ts'
+import { jobsAfterCleanups } from '../../../testing/cleanups.ts'
 import { remindOfReview } from './treatment-plan.review.ts'
 
 const app = await startSharedApp({ worker: false })
@@ -311,18 +311,12 @@ test('a review that is due reminds the therapist once unless a newer version has
   expect(await reminders()).toHaveLength(1)
   await save(clientId, 2, { ...plan, reviewOn: '2026-01-06' })
   // The cleanup finds reviews that are due after 8 a.m. in the therapist's zone.
-  const noon = new Date(app.clock.now())
-  noon.setUTCHours(12)
-  app.clock.advance(noon.getTime() - app.clock.now().getTime() + 24 * 60 * 60_000)
-  await runCleanups(app)
+  const jobs = await jobsAfterCleanups(app, 'treatment-plan-review')
   const queued = await queryAsRole(
     'backup',
     app.databaseUrl,
     `select from app.treatment_plan_version v where v.client_id = '${clientId}'`,
   )
   expect(queued).toHaveLength(3)
-  const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
-    tx.run<{ data: { clientId: string } }>(`select data from jobs.job where name = 'treatment-plan-review'`, []),
-  )
-  expect(rows.filter(({ data }) => data.clientId === clientId)).toHaveLength(1)
+  expect(jobs.filter((each) => each.clientId === clientId)).toHaveLength(1)
 })

@@ -5,6 +5,7 @@ import { mockServer, refusalResponse, renderPage } from '../../../testing/render
 import { uiText } from '../../../testing/ui-text.ts'
 import { otherSampleId, sampleId, signedInAnswers } from '../../schedule/session/session.testing.ts'
 import { RecordRetentionCard } from './RecordRetentionCard.tsx'
+import { sampleRetention } from './record-retention.testing.ts'
 
 const hold: RecordHold = {
   id: sampleId,
@@ -14,21 +15,13 @@ const hold: RecordHold = {
   endedAt: null,
   ending: null,
 }
-const retention: RecordRetention = {
-  keptUntil: '2099-03-04',
-  from: 'session',
-  years: 10,
-  hold: null,
-  earlier: [],
-  ending: null,
-}
 const client = { id: otherSampleId, firstName: 'Ana' }
 
 async function openCard(given: Partial<RecordRetention>, answers: Record<string, () => unknown> = {}) {
   const done = () => ({ done: true })
   const served = mockServer({
     ...signedInAnswers('therapist'),
-    'recordRetention/ofClient': () => ({ ...retention, ...given }),
+    'recordRetention/ofClient': () => ({ ...sampleRetention, ...given }),
     'recordRetention/placeHold': done,
     'recordRetention/renewHold': done,
     'recordRetention/endHold': done,

@@ -1,4 +1,3 @@
-import type { RecordRetention } from '@attune/contract/features/care/record-retention/record-retention'
 import type { Client, DuplicateRecord } from '@attune/contract/features/people/client/client'
 import type { RecordOverview } from '@attune/contract/features/people/client/client.overview'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -7,6 +6,7 @@ import { drafts } from '../../../../platform/draft/drafts.ts'
 import { mockServer, renderPage, refusalResponse } from '../../../../testing/render-page.tsx'
 import { sampleParticipant, sampleSession } from '../../../schedule/session/session.testing.ts'
 import { samplePayer } from '../../../billing/payer/payer.testing.ts'
+import { sampleRetention } from '../../../care/record-retention/record-retention.testing.ts'
 import { ClientNoteCard } from '../overview/ClientNoteCard.tsx'
 import { ClientOverview } from '../overview/ClientOverview.tsx'
 import { uiTextPattern, uiText } from '../../../../testing/ui-text.ts'
@@ -71,14 +71,6 @@ const emptyOverview: RecordOverview = {
   notes: [],
   balances: [],
 }
-const emptyRetention: RecordRetention = {
-  keptUntil: '2099-03-04',
-  from: 'session',
-  years: 10,
-  hold: null,
-  earlier: [],
-  ending: null,
-}
 const double = (may: DuplicateRecord['may'], hasAccount = false): DuplicateRecord => ({
   id: otherId,
   firstName: 'Ana',
@@ -94,7 +86,7 @@ async function open(what: React.ReactNode, answers: Record<string, (input: never
   const served = mockServer({
     'login/session': () => ({ login: { userId: id, role: 'therapist', need: null } }),
     'account/me': () => ({ id, role: 'therapist', zone: 'Europe/Berlin' }),
-    'recordRetention/ofClient': () => emptyRetention,
+    'recordRetention/ofClient': () => sampleRetention,
     ...answers,
   })
   const drawn = await renderPage(what, '/here')

@@ -1,0 +1,11 @@
+import type { RecordRetention } from '@attune/contract/features/care/record-retention/record-retention'
+
+/** A record of ten years without a hold, which is not on the list of those whose retention ends. */
+export const sampleRetention: RecordRetention = {
+  keptUntil: '2099-03-04',
+  from: 'session',
+  years: 10,
+  hold: null,
+  earlier: [],
+  ending: null,
+}
