@@ -1,6 +1,6 @@
 // npm test [-- files]: runs the unit and server tests, then the journeys. The last line has the totals of all of them.
 // npm run test:deep [-- files]: runs the tests that take too long for every run. CONTRIBUTING.md says which tests belong where.
-// Both run all tests of a tier; `npm test` with named files also runs their slow tests.
+// `npm test` with named files also runs their slow tests.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
