@@ -27,7 +27,7 @@ type Attempt = { path: string; input: object }
  */
 const send = async ({ path, input }: Attempt, by: Person = therapist) => {
   let answer = await by.send(path, input)
-  for (let tries = 0; answer.status === 503 && tries < 20; tries++) answer = await by.send(path, input)
+  while (answer.status === 503) answer = await by.send(path, input)
   const body = (await answer.json()) as { code?: string }
   return { path, status: answer.status, code: body.code }
 }
