@@ -9,8 +9,9 @@ export function comments() {
   return { ok: findings.length === 0, findings }
 }
 
-/** Finds 'Reads what', and relative clauses without a noun, such as 'What a page shows', at the beginning of a comment. */
-const unnamed = /^(?:[A-Z][a-z]+s what|What|Who|Whose|Whoever|Whatever|Which)\b/
+/** Finds 'Reads what', 'Returns how', and clauses without a noun, such as 'What a page shows', at the beginning of a comment. */
+const unnamed =
+  /^(?:[A-Z][a-z]+s what|Returns (?:how|whose|where|why)|What|Who|Whose|Whoever|Whatever|Which|How|Why|Until when)\b/
 
 /** Returns a finding for each comment that describes a thing by a clause without its noun. Exported for its test. */
 export function unnamedIn(path, code) {

@@ -28,10 +28,14 @@ test('a comment that is a relative clause without a noun is found', () => {
     '// Whose role is missing keeps it.',
     '/** Which page it is. */',
     '/** Whether it is open. */',
+    '// Why it failed.',
+    '/** Returns how long it lasts. */',
   ]
   expect(unnamedIn('a.ts', code.join('\n'))).toEqual([
     'a.ts:1 names no thing; write a noun instead of the clause: /** What a page shows. */',
     'a.ts:2 names no thing; write a noun instead of the clause: // Whose role is missing keeps it.',
     'a.ts:3 names no thing; write a noun instead of the clause: /** Which page it is. */',
+    'a.ts:5 names no thing; write a noun instead of the clause: // Why it failed.',
+    'a.ts:6 names no thing; write a noun instead of the clause: /** Returns how long it lasts. */',
   ])
 })
