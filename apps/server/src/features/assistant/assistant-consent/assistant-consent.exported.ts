@@ -19,7 +19,7 @@ const Event = z.strictObject({
 })
 type Event = z.infer<typeof Event>
 
-/** When a client allowed or ended the use of the assistant, the latest first. */
+/** The events by which a client allowed or ended the use of the assistant, the latest first. */
 export const assistantConsentExport = definePart({
   name: 'consents',
   roles: ['client'],

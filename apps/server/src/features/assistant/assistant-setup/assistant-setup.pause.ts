@@ -6,10 +6,10 @@ import type { AnyActor, Tx } from '../../../platform/database/actor.ts'
 /** After five failures within 10 s, the assistant pauses for 60 s [9.10]. */
 const limits = { failures: 5, windowMilliseconds: 10_000, pauseMilliseconds: 60_000 }
 
-/** Opens the pause of the assistant, which is in the row of its setup, so that it applies to all servers at once. */
+/** Opens the pause of the assistant. It is stored in the row of the assistant's setup, so that it applies to all servers at once. */
 export function openAssistantPause({ db, clock, log }: Pick<AppContext, 'db' | 'clock' | 'log'>): AssistantPause {
   const asWorker = <T>(work: (tx: Tx<AnyActor>) => Promise<T>) => db.asActor({ role: 'worker', id: null }, work)
-  // The answer or the failure of the endpoint matters more than its count.
+  // An error while counting must not replace the answer or the error of the endpoint.
   const note = (work: (tx: Tx<AnyActor>) => Promise<unknown>) =>
     asWorker(work).then(
       () => {},
@@ -29,7 +29,10 @@ export function openAssistantPause({ db, clock, log }: Pick<AppContext, 'db' | '
   }
 }
 
-/** Adds a failure. The last one that is allowed begins a pause. One statement, so that two servers that fail at once count both. */
+/**
+ * Counts a failure. The fifth failure in the window begins a pause. Uses one statement, so that simultaneous failures on two servers are both
+ * counted.
+ */
 function addFailure(tx: Tx<AnyActor>, now: Date): Promise<unknown> {
   const at = now.toISOString()
   const since = new Date(now.getTime() - limits.windowMilliseconds).toISOString()

@@ -53,7 +53,7 @@ export const assistantExport = definePart<Turn>({
   },
 })
 
-/** When a therapist switched the assistant on. */
+/** The time at which a therapist switched the assistant on. */
 export const assistantSettingsExport = definePart({
   name: 'settings',
   roles: ['therapist'],

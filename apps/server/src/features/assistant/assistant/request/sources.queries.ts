@@ -36,8 +36,8 @@ const chosen = (column: string, ids: readonly string[] | null) =>
 type NoteSourceRow = { id: SessionId; at: string; text: string; addenda: string[] }
 
 /**
- * Returns the parts about this client in the acting therapist's latest notes on sessions, or those of them in `ids`, which are ids of sessions.
- * Leaves out shared parts, because they concern other clients too.
+ * Returns the parts about this client in the acting therapist's latest notes on sessions, or in the notes on the sessions `ids` only. Leaves out
+ * shared parts, because they concern other clients too.
  */
 export async function listNoteSources(
   tx: Tx,
