@@ -61,7 +61,7 @@ export type AppOptions = {
   /** The maximum polling interval of a job queue, in seconds. */
   maxPollSeconds?: number
   migrated?: boolean
-  /** Tells about servers of an earlier version that have to stop before the database is migrated, and can end the wait. */
+  /** Reports servers of an earlier version that have to stop before the database is migrated, and can end the wait for them. */
   migrationWait?: MigrationWait
   worker?: boolean
   /** Whether to make daily backups. Default: true. */

@@ -31,7 +31,7 @@ test('a stopping server answers running requests and closes sockets with 1001 @s
     await held.promise
     return asActor(actor, work)
   })
-  // The socket of the page uses the database too, so that its use does not say that the request has arrived.
+  // The socket of the page uses the database too, so a use of the database does not prove that the request has arrived.
   const listen = (message: unknown) => {
     if ((message as { request: IncomingMessage }).request.url?.endsWith('/saveSettings')) arrived.resolve()
   }

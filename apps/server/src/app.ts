@@ -42,8 +42,8 @@ export type RunningApp = AppContext & {
   /** Messages for the person who starts the server. */
   notes: string[]
   /**
-   * Makes /ready fail, so that a load balancer sends requests to other servers. If other servers use the database, returns after `milliseconds`, in
-   * which the load balancer notices; requests are answered as before. Otherwise returns at once.
+   * Makes /ready fail, so that a load balancer sends requests to other servers. If other servers use the database, waits `milliseconds` so that the
+   * load balancer notices, and meanwhile answers requests as before. Otherwise returns at once.
    */
   leave(milliseconds?: number): Promise<void>
   close(): Promise<void>

@@ -22,7 +22,9 @@ type GuardedWording = { subjectFor: string; textFor: string }
 const texts = [de.mail, en.mail, es.mail, fr.mail] satisfies (Record<GuardianKind, Wording> &
   Record<Exclude<MailKind, GuardianKind>, Wording & { button: string }> &
   Record<GuardedMailKind, GuardedWording>)[]
-/** The type check fails here if a notification that guardians with an account get does not say for whom in one of the languages. */
+/**
+ * The type check fails here if, in one of the languages, a notification that guardians with an account receive has no text with the client's name.
+ */
 const notificationTexts = [de.notification, en.notification, es.notification, fr.notification] satisfies Record<
   GuardedMailKind | 'session-restored',
   { message: string; messageFor: string }
@@ -64,12 +66,12 @@ test('every kind of email has a subject and a text in every language, and a butt
 })
 
 /**
- * Beginnings of words that, without being words of health care only, reveal to another reader what the practice does. Emails to therapists and admins
- * may contain them, because these emails are about their own work.
+ * Beginnings of words that reveal the field of the practice to another reader, although other fields use these words too. Emails to therapists and
+ * admins may contain them, because these emails are about their own work.
  */
 const revealingWords =
   /krank|malad|enferm|depress|d[ée]press|anxi|angst|journal|tagebuch|diario|questionn|fragebogen|cuestionario|safety|krise|crisis|score|sitzung|séance|\bsessions?\b/i
-/** A sign-in is a session too, in Spanish and French. */
+/** Matches phrases about a sign-in, because Spanish and French call a sign-in a session too. */
 const ofSignIn = /(inici|cerr|cierr)\w* (la |su )?sesión|vos sessions/gi
 
 const ofTherapistsAndAdmins = (kind: MailKind) =>

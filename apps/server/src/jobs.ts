@@ -44,7 +44,7 @@ export const jobHandlers: JobHandlers = {
   ...recurrenceJobs(occurrenceStores),
 }
 
-/** Extends at the start the series that became due while no server ran. */
+/** Extends the series that became due while no server ran. Runs when a server starts. */
 export const extendSeriesAtStart = (context: AppContext): Promise<void> => extendDueSeries(context, occurrenceStores)
 
 /** Runs the cleanups of the platform, then those of the features. */

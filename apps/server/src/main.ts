@@ -91,7 +91,7 @@ async function start(): Promise<void> {
   await printMailProblem(app)
 }
 
-/** Names the servers of an earlier version for which the start waits, until the signal ends the wait. */
+/** Prints the names of the servers of an earlier version that must stop before this server can start. `signal` ends the wait. */
 function waitForServers(signal: AbortSignal): MigrationWait {
   const onWait = (servers: string) =>
     console.log(
@@ -129,14 +129,14 @@ function printStart(app: RunningApp, config: Config, dataNotes: string[]): void 
   for (const note of notes) console.log(`Note: ${note}`)
 }
 
-/** Tries the mail server, and prints its words if Attune can't send through it. */
+/** Tries the mail server, and prints its answer if Attune can't send through it. */
 async function printMailProblem({ mailer }: RunningApp): Promise<void> {
   const trial = await mailer.connection.try()
   if (trial !== null && trial.refusal !== null)
     console.log(`Note: Attune can't send emails through the mail server in SMTP_URL. Its answer: "${trial.refusal}"`)
 }
 
-/** Returns a message if other servers use the database already, with what follows from a shared data folder. */
+/** Returns a message if other servers already use the database. It mentions the effect of sharing a data folder if they do. */
 async function joinNote({ db }: RunningApp, embedded: EmbeddedPostgres | null): Promise<string[]> {
   const others = (await countServers(db).catch(() => 1)) - 1
   if (others < 1) return []
@@ -197,7 +197,7 @@ function createStop(
   return (code) =>
     (stopping ??= (async () => {
       const tooLong = setTimeout(() => void embedded?.stop().finally(() => process.exit(1)), drainMilliseconds)
-      // After an unexpected error, nothing more is answered.
+      // After an unexpected error, the server answers no further request.
       if (code === 0) await app.leave()
       await app.close().catch((error: unknown) => console.error(error))
       clearTimeout(tooLong)

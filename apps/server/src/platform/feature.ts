@@ -17,7 +17,7 @@ export type Feature = {
   emails?: Readonly<Record<string, EmailKind>>
   /** The routes that are not procedures. */
   mounts?: readonly Mount[]
-  /** The sockets that browsers open beside the one of the changes. */
+  /** The sockets that browsers open in addition to that of the change feed. */
   sockets?: readonly SocketRoute[]
 } & ({ handlers: object; policy: object } | { handlers?: never; policy?: never })
 

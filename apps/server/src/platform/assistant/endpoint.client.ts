@@ -16,8 +16,8 @@ import {
 import { createEventStreamParser } from './event-stream.ts'
 
 /**
- * The maximum size of an answer and of a list of models, in bytes; the maximum number of models that are sorted and returned; and the maximum
- * length of a model's name; and how much is read of an answer that refuses a request, in bytes.
+ * The maximum size of an answer and of a list of models, in bytes; the maximum number of models that are sorted and that are returned; the maximum
+ * length of a model's name; and the number of bytes that are read of an answer that refuses a request.
  */
 const limits = {
   answerBytes: 4 * 1024 * 1024,

@@ -93,7 +93,7 @@ export async function keepBucketFiles(objects: ObjectStore, data: string): Promi
   return { objects, files: found.filter(isLarge) }
 }
 
-/** Where the users' files of a packed backup are: below `folder`, with the paths of a data folder, or in a bucket. */
+/** The place of the users' files of a packed backup: below `folder`, with the paths of a data folder, or in a bucket. */
 export type UsersFilesPlace = { folder: string; bucket?: ObjectStore | undefined }
 
 /** Opens a user's file of a packed backup. */

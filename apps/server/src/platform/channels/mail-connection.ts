@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 export type MailTrial = {
   /** The time at which the trial ended. */
   at: Date
-  /** The words with which the connection or the sign-in failed; null if Attune can send through it. */
+  /** The error message of a failed trial, or the answer with which the mail server refused our sender; null if Attune can send through the server. */
   refusal: string | null
 }
 
@@ -15,7 +15,7 @@ export type MailConnection = {
   latest(): MailTrial | null
   /** Tries a connection. Returns the trial; null without a mail server. A second call during a trial waits for the same trial. Never throws. */
   try(): Promise<MailTrial | null>
-  /** Remembers the words with which the mail server refused our sender when an email was sent, which a trial cannot find out. */
+  /** Remembers the answer with which the mail server refused our sender when an email was sent. A trial cannot detect such a refusal. */
   rememberSenderRefusal(words: string): void
   /** Returns the latest refusal of our sender by the mail server; null if there was none. */
   senderRefusal(): MailTrial | null
@@ -49,7 +49,7 @@ export function openMailConnection(
   }
 }
 
-/** Returns the words with which a mail server refused the connection or the sign-in; null if it accepted both. */
+/** Returns the error message of a refused connection or sign-in; null if the mail server accepted both. */
 function probeRefusal({ login, loginAnswer, problem }: MailProbe): string | null {
   if (login === 'refused') return loginAnswer ?? ''
   return problem

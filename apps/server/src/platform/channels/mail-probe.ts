@@ -8,11 +8,14 @@ export type MailProbe = {
   greeting: string | null
   /** Whether the connection was encrypted, from its beginning or by STARTTLS. */
   isEncrypted: boolean
-  /** The result of signing in. `none`: SMTP_URL contains no user. `not-offered`: the server has no way to sign in. `untried`: it did not come to that. */
+  /**
+   * The result of signing in. `none`: SMTP_URL contains no user. `not-offered`: the server offers no way to sign in. `untried`: the connection ended
+   * earlier.
+   */
   login: 'accepted' | 'refused' | 'none' | 'not-offered' | 'untried'
   /** The answer of the server to the login; null if there was none. */
   loginAnswer: string | null
-  /** The reason why the connection failed; null if it succeeded. Without the password. */
+  /** The reason why the connection failed, without the password; null if it succeeded. */
   problem: string | null
 }
 

@@ -40,7 +40,8 @@ export const connectionLimits = {
 
 /**
  * The limits for sending. A mail server may take a minute to accept an email after its text. Ending the connection earlier would send the email again
- * with each attempt, although the server has it. The limit is shorter than a job of the queue lasts, and each of the five jobs has its own connection.
+ * with each attempt, although the server has it. The limit is shorter than the time that a job of the queue may take, and each of the five jobs has
+ * its own connection.
  */
 export const sendingLimits = { ...connectionLimits, socketTimeout: 100_000, maxConnections: 5 }
 

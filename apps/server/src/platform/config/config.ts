@@ -88,7 +88,7 @@ export function readConfig(env: Record<string, string | undefined>, dir: string)
   const dataDir = path(read('ATTUNE_DATA'), 'data')
   const secretsDir = path(read('ATTUNE_SECRETS'), join(dataDir, 'secrets'))
   requirePossibleFolder('ATTUNE_DATA', dataDir, mistakes)
-  // The default is in ATTUNE_DATA, which has its own sentence.
+  // The default folder is in ATTUNE_DATA, which is checked above.
   if (read('ATTUNE_SECRETS')) requirePossibleFolder('ATTUNE_SECRETS', secretsDir, mistakes)
   const tls = readTls(read('TLS_CERT'), read('TLS_KEY'), dir, mistakes)
   const smtpUrl = readSmtpUrl(read('SMTP_URL'), mistakes)

@@ -31,7 +31,7 @@ function isOfSystem(folder: string): boolean {
 /** Returns the first existing part of `path`, from its end, as a file or as a folder. */
 function existingPart(path: string): { file: string | null; folder: string | null } {
   for (let part = path; ; part = dirname(part)) {
-    // A path below a file exists for no one: statSync then throws although `throwIfNoEntry` is off.
+    // A path below a file cannot exist. statSync then throws although `throwIfNoEntry` is off.
     const found = statOrNull(part)
     if (found) return found.isDirectory() ? { file: null, folder: part } : { file: part, folder: null }
     if (part === dirname(part)) return { file: null, folder: null }

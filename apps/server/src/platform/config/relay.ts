@@ -4,9 +4,11 @@ import { readSwitch, requireSecretWord, showValue } from './values.ts'
 
 /** The relay of video calls. */
 export type RelayConfig = {
-  /** Where Attune's own relay listens; null if it does not run. `host` is null for all addresses of the machine. */
+  /** The address at which Attune's own relay listens; null if it does not run. `host` is null for all addresses of the machine. */
   ownRelay: { host: string | null; port: number } | null
-  /** Where browsers reach Attune's own relay if that is not the host of PUBLIC_URL; null if it is. It may run on another server of Attune. */
+  /**
+   * The address at which browsers reach Attune's own relay; null if they use the host of PUBLIC_URL. The relay may run on another server of Attune.
+   */
   relayAddress: { host: string; port: number } | null
   /** Whether `RELAY=off` keeps Attune's own relay from running. Otherwise it does not run because others cannot reach this machine. */
   isRelayOff: boolean
@@ -47,7 +49,10 @@ export function readRelayConfig(
   }
 }
 
-/** A proxy on this machine may be all that reaches HOST, while browsers reach the relay themselves. */
+/**
+ * Returns the address at which the relay listens; null for all addresses. HOST may be reachable only from a proxy on this machine, while browsers
+ * connect to the relay directly.
+ */
 const addressOf = (host: string) =>
   isIP(host) === 0 || isLoopback(host) || host === '0.0.0.0' || host === '::' ? null : host
 

@@ -2,7 +2,7 @@ import { readEnvFile } from './env-file.ts'
 import { showValue } from './values.ts'
 import { configNames, type EnvironmentName } from './setting-names.ts'
 
-/** Where the value of a setting comes from, and the value in a form that can be shown. */
+/** A setting with the source of its value, and with the value in a form that can be shown. */
 export type SettingSource = {
   name: EnvironmentName
   source: 'environment' | '.env' | 'default'

@@ -16,8 +16,8 @@ type AdminActor = { role: 'admin'; id: string }
 /** The account of a guardian who acts for one client, or reads about all clients for whom they act (`actingFor` is null). */
 type GuardianActor = { role: 'guardian'; id: string; actingFor: ClientId | null }
 /**
- * The role and the account of a person who is logged in. With `confirmation`, transactions confirm the login until one has succeeded. `writes`: the
- * call changes data, or repeats a call that did.
+ * The role and the account of a signed-in person. With `confirmation`, transactions confirm the login until one has succeeded. `writes`: the call
+ * changes data, or repeats a call that did.
  */
 export type PersonActor = (TherapistActor | ClientActor | AdminActor | GuardianActor) & {
   confirmation?: LoginConfirmation
@@ -90,7 +90,7 @@ export class IndeterminateCommitError extends Error {
 export type Db = {
   /**
    * Runs `work` in one transaction on behalf of `actor`. Runs it again if a migration has invalidated a prepared statement, or if a row policy has
-   * refused a row: a right may have ended after `work` had checked it, and then the check refuses.
+   * refused a row: a right may have ended after `work` had checked it, and the repeated check then refuses.
    */
   asActor<T, Acting extends AnyActor = Actor>(actor: Acting, work: (tx: Tx<Acting>) => Promise<T>): Promise<T>
   /** Runs `work` like `asActor`, followed by one query. The query is sent together with the commit and sees the changes of `work`. */
@@ -109,7 +109,7 @@ export type Db = {
 }
 
 /**
- * How Postgres plans the query of a read. `index` uses an index scan, which is faster for a page of few rows from a large table. `generic` plans the
+ * The way in which Postgres plans the query of a read. `index` uses an index scan, which is faster for a page of few rows from a large table. `generic` plans the
  * query once per connection, not for each execution. This fits a query whose best plan is the same for all values: no parameter switches a condition
  * off, and no limit or partial index depends on a parameter.
  */

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './actor.ts'
 
 /**
- * A search of names: its text and its words, both folded by `foldForSearch`, and how many results of a kind are wanted. With `among`, only these ids
- * are searched; if `similar` is set, for those that do not match but may be similar.
+ * A search of names: its text and its words, both folded by `foldForSearch`, and the maximum number of results of each kind. With `among`, only the
+ * rows with these ids are searched. With `similar`, the search reads names that do not match, so that the caller can compare them for similarity.
  */
 export type NameSearch = {
   query: string
@@ -50,8 +50,8 @@ const allSql = (conditions: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join(c
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
 
 /**
- * SQL for how well a search matches: 4 if the title begins with it, 3 if each word begins a word of the title, 2 if each is a part of the title, 1 if
- * some of them are only in `others`, such as the name of a person. Null if a word is nowhere, or if none is in the title.
+ * SQL for the rank of a search result: 4 if the title begins with the query, 3 if each word begins a word of the title, 2 if each is a part of the
+ * title, 1 if some of them are only in `others`, such as the name of a person. Null if a word is nowhere, or if none is in the title.
  * @param title, others folded texts, from columns
  */
 export function nameRankSql({ query, words }: NameSearch, title: RawBuilder<unknown>, others?: RawBuilder<unknown>) {

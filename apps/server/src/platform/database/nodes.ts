@@ -32,8 +32,8 @@ function secretsMarkOf({ authSecret, linkKey, cookieKey, providerKey, dbPassword
 }
 
 /**
- * Returns the name of the connection on which this server listens for changes. A server has this connection while it runs, so the names are the list
- * of the running servers, also after one was killed.
+ * Returns the name of the connection on which this server listens for changes. A server has this connection while it runs, so the names of these
+ * connections are a list of the running servers, which is right even after a server was killed.
  */
 export const nodeConnectionName = (secrets: Secrets): string =>
   `attune ${version} ${secretsMarkOf(secrets)} ${hostname()}`.slice(0, nameLength)
@@ -56,19 +56,24 @@ async function readNodesOf(db: pg.Client): Promise<Node[]> {
 /** Returns hosts and versions of the running servers that use this database, for a sentence. */
 export const nameServers = async (db: pg.Client): Promise<string> => namesOf(await readNodesOf(db))
 
-/** Returns how many servers use this database, with this one. A server counts until Postgres has noticed that its connection has ended. */
+/**
+ * Returns the number of servers that use this database, including this one. A server counts until Postgres has noticed that its connection has ended.
+ */
 export async function countServers(db: Db): Promise<number> {
   const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) => tx.run(readNames))
   return rows.length
 }
 
-/** The queries for a connection of a server, which always has one, and for one of a server or a backup. Backups use a role of their own. */
+/**
+ * The queries that find a connection of a server, and a connection of a server or a backup. A running server always has a connection. Backups use a
+ * separate role.
+ */
 const readUse = {
   server: `select from pg_stat_activity where datname = current_database() and usename in ('attune_login', 'attune_auth_app', 'attune_relay') limit 1`,
   'server or backup': `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename like 'attune\\_%' limit 1`,
 }
 
-/** Returns a row if a server, or a server or a backup, uses the database, on this machine or another one; otherwise none. */
+/** Returns a row if the database is in use by a server, or by a server or a backup as `by` asks, on this machine or another one; otherwise none. */
 export const findUse = async (db: pg.Client, by: keyof typeof readUse): Promise<readonly object[]> =>
   (await db.query<object>(readUse[by])).rows
 

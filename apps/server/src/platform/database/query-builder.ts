@@ -37,7 +37,7 @@ export const queryBuilder = new Kysely<DB>({ dialect }).withSchema('app')
 export const compileSql = <Row>(query: RawBuilder<Row>): CompiledQuery<Row> => query.compile(withoutSchema)
 const withoutSchema = queryBuilder.withoutPlugins()
 
-/** The compiler and the plugin of all query builders. To create them takes longer than to compile a query. */
+/** The compiler and the plugin of all query builders. Creating them takes longer than compiling a query. */
 const executor = queryBuilder.getExecutor()
 
 /** Returns a query builder that runs its queries with `run`, the function of one transaction. */

@@ -4,7 +4,8 @@ import { asInstaller } from '../restore/installer.ts'
 import { addErasures, readLedger, type SharedErasure } from './ledger.ts'
 
 /**
- * How far before the last copy a copy begins, in milliseconds. It covers transactions that were committed after it, and clocks of servers that differ.
+ * The time in milliseconds by which the period of a copy overlaps the last copy. It covers transactions that were committed after the last copy, and
+ * differences between the clocks of servers.
  */
 const overlapMilliseconds = 3_600_000
 
@@ -24,7 +25,10 @@ export async function copyErasures(databaseUrl: string, secretsDir: string, at =
   addErasures(secretsDir, rows, at)
 }
 
-/** Copies the erasures of all servers every minute, until the returned function is called. After a restore, any server then knows all of them. */
+/**
+ * Copies the erasures of all servers every minute, until the returned function is called. The ledger of any server then contains all of them after a
+ * restore.
+ */
 export function scheduleErasureCopies({ db, config, log }: Pick<AppContext, 'db' | 'config' | 'log'>): () => void {
   let since = overlapOf(config.secretsDir)
   return copyEveryMinute(log, 'the list of erasures could not be copied', async () => {

@@ -12,7 +12,7 @@ export const filesFolder = 'files'
 /** The configuration of the store of users' files. */
 export type FilePlaces = Pick<Config, 'dataDir' | 'filesBucket' | 'filesLocalHosts'>
 
-/** A person waits for a request to the bucket of files, so it gives up sooner than one of a backup. */
+/** A person waits for a request to the bucket of files, so it gives up sooner than a request of a backup. */
 const impatient = { timeoutMilliseconds: 20_000, pauses: [300, 1_500] }
 /** Each download has this number of bytes in memory. */
 const readBytes = 2 * 1024 ** 2
@@ -21,7 +21,7 @@ const readBytes = 2 * 1024 ** 2
 export const openFileObjects = (places: FilePlaces): ObjectStore =>
   openFilesBucket(places) ?? openFilesFolder(places.dataDir)
 
-/** Opens the folder of users' files. Creates it, so that only the server's user can read it. */
+/** Opens the folder of users' files. If it does not exist, creates it with access for the server's user only. */
 export function openFilesFolder(dataDir: string): FolderStore {
   const folder = join(dataDir, filesFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

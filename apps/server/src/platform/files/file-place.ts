@@ -15,7 +15,7 @@ import { readIfStored } from './file-store.ts'
 /** The name of the file in the data folder that says where users' files are. Backups do not contain it, because a restore puts them in the folder. */
 export const filePlaceFile = 'file-place.json'
 
-/** Where users' files are. Without this file they are in the folder. */
+/** The place of users' files. If the file `file-place.json` does not exist, they are in the folder. */
 export type FilePlace = {
   /** The name of the bucket; null for the folder. While files are moved, the name of the place to which they go. */
   bucket: string | null
@@ -55,8 +55,8 @@ export async function listUserObjects(objects: ObjectStore) {
 }
 
 /**
- * Throws a StartError if the files are not where the settings say: in another bucket, still in the folder, or half moved. Also if anyone can read the
- * bucket, if it belongs to another practice, or if it cannot be used.
+ * Throws a StartError if the files are not where the settings say: in another bucket, still in the folder, or half moved. Also throws it if anyone
+ * can read the bucket, if it belongs to another practice, or if it cannot be used.
  */
 export async function requireFilePlace(places: FilePlaces, secrets: Secrets): Promise<void> {
   const { dataDir, filesBucket } = places

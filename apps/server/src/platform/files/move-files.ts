@@ -7,7 +7,7 @@ import { type FilePlaces, openFilesBucket, openFilesFolder } from './file-object
 import { filesBucketName, listUserObjects, readFilePlace, requireUsableBucket, writeFilePlace } from './file-place.ts'
 import { readIfStored } from './file-store.ts'
 
-/** Where files are moved to. */
+/** The place to which files are moved. */
 export type FileTarget = 'bucket' | 'folder'
 
 /**

@@ -1,4 +1,7 @@
-/** The abilities of the browser that pages of this server may use. The policy of the first document counts for all pages, so a call cannot have one of its own. */
+/**
+ * The browser features that pages of this server may use. The policy of the first document applies to all pages, so the page of a call cannot have a
+ * policy of its own.
+ */
 const permissions =
   'camera=(self), microphone=(self), display-capture=(self), screen-wake-lock=(self), geolocation=(), payment=(), usb=()'
 

@@ -5,7 +5,7 @@ import { refusalBody } from './replies.ts'
 
 const paths = { alive: '/health', ready: '/ready' }
 
-/** Begins and ends the time in which a server answers requests. */
+/** Opens the server for requests, and announces to load balancers that it will stop. */
 export type Opening = {
   /** Answers requests from now on. */
   open(): void

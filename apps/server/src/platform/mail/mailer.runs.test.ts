@@ -299,7 +299,7 @@ describe.each(languages.slice(0, runs(1, languages.length)))('in %s', (language)
         expect(body).not.toMatch(/canary|\{\w+\}|undefined|<img/)
         // 15:30 UTC is 00:30 in Tokyo. All other times in this test also end in :30.
         if (about === 'session' || about === 'series') expect(body).toMatch(/30/)
-        // The confirmation of a session alone names the therapist (decision 159).
+        // Only the confirmation of a session names the therapist (decision 159).
         if (kind !== 'session-confirmed') expect(body).not.toContain(therapist.lastName)
       }
       // The text version shows the address, and the HTML hides it behind the button and the hint.

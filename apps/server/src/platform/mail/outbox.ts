@@ -108,10 +108,10 @@ export async function postponeMail(db: Db, mailId: MailId, attempt: number, seco
   })
 }
 
-/** How the emails of one kind about a subject fared: the state of the latest one, and when one was last sent. */
+/** The delivery of the emails of one kind about a subject: the state of the latest one, and the time at which one was last sent. */
 type SubjectMails = { subjectId: string; state: MailState; sentAt: string | null }
 
-/** Returns for each of the subjects how its emails of a kind to an account fared. A subject without an email is not among them. */
+/** Returns the delivery of the emails of a kind to an account for each of the subjects. Leaves out subjects without an email. */
 export async function listSubjectMails(
   tx: Tx,
   { kind, account_id }: Pick<QueuedMail, 'kind' | 'account_id'>,

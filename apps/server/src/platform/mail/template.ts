@@ -130,7 +130,7 @@ async function renderHtml({ language, link, settingsLink, sender }: MailContent,
           ...after.map(paragraph),
           code && h(Text, part('code'), code),
           closing && h(Text, part('text'), closing),
-          // The address itself is long and says nothing to a person, so it is behind these words. The text version shows it.
+          // The address is long and means nothing to a person, so the HTML shows these words as a link. The text version shows the address.
           link && h(Text, part('small'), h(Link, { href: link, ...part('link') }, linkHint)),
           h(Hr, part('line')),
           texts.sender.length > 0 && h(Text, part('small'), ...linesOf(texts.sender.join('\n'))),

@@ -82,8 +82,8 @@ export class FolderStore implements ObjectStore {
   }
 
   /**
-   * Deletes the drafts of objects whose keys begin with `prefix`, which a killed process leaves. With `before`, only those that were last written to
-   * earlier.
+   * Deletes the drafts that a killed process has left of objects whose keys begin with `prefix`. With `before`, deletes only drafts that were last
+   * written to before that time.
    */
   deleteDrafts(prefix: string, before?: Date): void {
     const below = prefix.slice(0, prefix.lastIndexOf('/') + 1)

@@ -16,7 +16,7 @@ export type S3Settings = {
   encryptionKey?: string
 }
 
-/** How patient the requests to a bucket are. */
+/** The limits of the requests to a bucket: the time limit of each attempt and the pauses before retries. */
 export type S3Limits = {
   /** The time limit of a request, in milliseconds. */
   timeoutMilliseconds: number
@@ -75,7 +75,7 @@ export class S3Requests {
   }
 
   /**
-   * Sends a request, and again after each pause of the limits while the storage service is busy or unreachable. Returns a response with a status
+   * Sends a request, and repeats it after each pause of the limits while the storage service is busy or unreachable. Returns a response with a status
    * below 300 or one of `accepted`. Throws an S3Error for any other status, or if there is no response.
    */
   async send(request: S3Request, accepted: readonly number[] = []): Promise<OutboundResponse> {

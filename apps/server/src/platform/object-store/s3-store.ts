@@ -13,7 +13,9 @@ import { S3Error, type S3Limits, S3Requests, type S3Settings } from './s3-reques
 
 /** Larger objects are uploaded in parts of this size, one part at a time in memory. S3 allows 10,000 parts. */
 const partBytes = 16 * 1024 ** 2
-/** How patient the requests are, and how many bytes of an object are in memory while it is read. The defaults are those of backups. */
+/**
+ * The limits of the requests, and the maximum number of bytes of an object that are in memory while it is read. The defaults are those of backups.
+ */
 export type S3ReadLimits = { requests?: S3Limits; readBytes?: number }
 
 /** The maximum number of objects that are listed. A longer list belongs to another product or never ends. */

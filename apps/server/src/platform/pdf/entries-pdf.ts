@@ -20,9 +20,9 @@ const running = new Set<string>()
 export const isPdfBusy = (accountId: AccountId) => running.size >= atOnce || running.has(accountId)
 
 /**
- * Returns entries as a PDF that is written while it is read. A separate process renders the PDF, so that thousands of
- * pages do not slow down the server and a malicious picture cannot harm it. Check `isPdfBusy` before. A job that makes one PDF after the other takes
- * no place: its `accountId` is null.
+ * Returns entries as a PDF that is written while it is read. A separate process renders the PDF, so that thousands of pages do not slow down the
+ * server and a malicious picture cannot harm it. Call `isPdfBusy` first. A job that creates one PDF after the other passes null as `accountId` and
+ * does not count toward the maximum.
  */
 export function entriesPdf(accountId: AccountId | null, front: PdfFront, entries: AsyncIterable<PdfEntry>): Readable {
   if (accountId !== null) running.add(accountId)

@@ -41,7 +41,7 @@ test('Arabic letters are joined, which those of the font for formulas are not', 
   const { pieces, hasUnknown } = splitByFont('\u2211 مرحبا', 'bold')
   expect([pieces.map(({ font }) => font), hasUnknown]).toEqual([['signs bold', 'arabic bold'], false])
   const joined = glyphsOf('arabic bold', 'ببب').map(({ id }) => id)
-  // The bodies of the first, middle and last letter have different shapes; the dots below them are glyphs of their own.
+  // The bodies of the first, middle and last letter have different shapes; the dots below them are separate glyphs.
   expect(new Set(joined).size).toBe(4)
 })
 

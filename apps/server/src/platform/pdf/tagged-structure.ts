@@ -1,4 +1,4 @@
-/** The attributes of the head of a column, which the types of pdfkit lack. */
+/** The attributes of a column header, which the types of pdfkit lack. */
 const columnHead: object = { scope: 'Column' }
 
 /** Creates the structure of a tagged PDF for screen readers: headings, paragraphs, lists, quotes, links, and pictures with descriptions. */

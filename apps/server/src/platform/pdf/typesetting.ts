@@ -15,7 +15,10 @@ export type TextStyle = {
 }
 
 type Piece = { text: string; font: string; width: number }
-/** One line of text, in pieces of one font each from left to right. `width` is in points. `text` is what a reader copies, if the pieces are in another order. */
+/**
+ * One line of text, in pieces of one font each from left to right. `width` is in points. `text` is the text that a PDF viewer copies, if the pieces
+ * are in another order.
+ */
 export type SetLine = { pieces: Piece[]; width: number; text?: string }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -108,7 +111,7 @@ export function createTypesetter(pdf: PDFKit.PDFDocument) {
             return breakParagraph(paragraph.trimEnd(), style, width).map((line) => setLine(line, style, direction))
           })
         : [],
-    /** Adds an element to the structure of the PDF, such as a heading, a table or its cell. What `work` draws belongs to it. */
+    /** Adds an element to the structure of the PDF, such as a heading, a table or its cell. Everything that `work` draws belongs to the element. */
     within: structure.within,
     /** Draws a picture with its description. */
     drawFigure: structure.addFigure,

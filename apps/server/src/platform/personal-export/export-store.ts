@@ -7,15 +7,15 @@ import { readIfStored } from '../files/file-store.ts'
 import { FolderStore } from '../object-store/folder-store.ts'
 import { isUuid } from '../text/uuid.ts'
 
-/** The name of an export: whose it is, and its id. */
+/** Identifies an export by the account of its owner and its own id. */
 export type StoredExport = { accountId: string; id: string }
 
 /**
- * Stores the encrypted exports of people's own data and of all records, outside of what backups copy: in a folder of their own, or with the users' files in the bucket,
- * below a prefix that backups do not read.
+ * Stores the encrypted exports of people's own data and of all records where backups do not copy them: in a separate folder, or with the users' files
+ * in the bucket, below a prefix that backups do not read.
  */
 export type ExportStore = {
-  /** Stores an export. First deletes what earlier attempts left of it whose process was killed. */
+  /** Stores an export. First deletes the unfinished files of earlier attempts whose process was killed. */
   put(of: StoredExport, content: Readable): Promise<void>
   /** Returns the content of an export; null if it is not stored. */
   read(of: StoredExport): Promise<Readable | null>
@@ -25,7 +25,7 @@ export type ExportStore = {
   removeAllOf(accountId: string): Promise<void>
   /** Returns the exports that are stored, with the time at which each was written. */
   list(): Promise<(StoredExport & { writtenAt: Date })[]>
-  /** Deletes unfinished exports in the folder that were last written to before a moment. A bucket contains finished objects alone. */
+  /** Deletes unfinished exports in the folder that were last written to before a moment. A bucket contains only finished objects. */
   deleteDrafts(before: Date): void
 }
 

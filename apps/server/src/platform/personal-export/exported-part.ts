@@ -33,8 +33,8 @@ export type ExportedFile = {
 }
 
 /**
- * An item of a part: what was stored as `data`, which becomes JSON, and how a page shows it. Text of people is in `facts`, `text`, `content` and
- * `title` as they wrote it; the page escapes it.
+ * An item of a part: the stored `data`, which becomes JSON, and the texts that a page shows of it. Text of people is in `facts`, `text`, `content`
+ * and `title` as they wrote it; the page escapes it.
  */
 export type ExportedItem<Data = unknown> = {
   data: Data
@@ -45,7 +45,7 @@ export type ExportedItem<Data = unknown> = {
   text?: string
   content?: RichText
   files?: readonly ExportedFile[]
-  /** The side of a conversation from which a message is; absent for other items. */
+  /** The side of a conversation that sent the message; absent for other items. */
   side?: 'own' | 'other'
 }
 
@@ -56,7 +56,7 @@ export type ExportedPart<Data = unknown> = {
   roles: readonly OwnRole[]
   /** The form of `data` of each item. The export documents it as JSON schema. */
   schema: z.ZodType<Data>
-  /** Yields the items page by page, each page read in a transaction of its own as the person, so that row policies decide what is in the export. */
+  /** Yields the items page by page. Reads each page in a separate transaction as the person, so that row policies decide what is in the export. */
   pages(app: AppContext, person: ExportingPerson): AsyncGenerator<ExportedItem<Data>[]>
   /** Returns files that belong to the part as a whole, such as a calendar. */
   files?(app: AppContext, person: ExportingPerson): Promise<ExportedFile[]>
@@ -78,7 +78,7 @@ export async function openStoredDocument(
 
 type UploadedFile = { id: FileId; name: string; type: string | null }
 
-/** Returns an uploaded file of an item of the time `at`. */
+/** Returns an uploaded file as a file of an item. `at` is the time of the item. */
 export const exportedFileOf = (
   { fileStore }: Pick<AppContext, 'fileStore'>,
   { id, name, type }: UploadedFile,

@@ -198,7 +198,7 @@ const inputsForJoinedClients: Record<string, (testContext: TestContext) => objec
   }),
 }
 
-/** Returns text only from sessions with several clients, which this practice lacks. The test of the feature has one. */
+/** The procedure that returns text only from sessions with several clients. This practice has no such session; the test of the feature has one. */
 const readsOfSeveralClients = 'recordExport.names'
 
 /** Returns the same input, based on versions that do not exist. */

@@ -44,8 +44,8 @@ function assertUnlocked({ who, whileLocked }: ProcedurePolicy, login: Login | nu
 }
 
 /**
- * Stores the use that the page reports, at most once a minute, and sends the page the key that it needs for further reports. A stored use changes the
- * login, so the next call reads it again.
+ * Stores the time at which the page was last used, as the page reports it, at most once a minute. Sends the page the key that it needs for further
+ * reports. Storing the time changes the login, so the next call reads the login again.
  */
 async function notePage({ app: { auth, clock }, reqHeaders, resHeaders }: RequestContext, login: Login): Promise<void> {
   const key = missingPageKey(login, reqHeaders)
@@ -128,7 +128,7 @@ async function callWithReadLogin(call: CheckedCall, ensureProfile: EnsureProfile
 }
 
 /**
- * Calls the procedure with the login that an earlier request has read, which saves a turn with the database: the first transaction of the call
+ * Calls the procedure with the login that an earlier request has read, which saves a round trip to the database: the first transaction of the call
  * confirms that the login has not changed since. Returns null if no login can be recalled for this call, or if the recalled one was not confirmed.
  * Then nothing was changed, and nothing that was read is used.
  */
@@ -239,7 +239,7 @@ function withActor(
 function actorOf(login: Login, role: Role, { who }: ProcedurePolicy, input: unknown): PersonActor {
   if (!who.includes('guardian')) return { role, id: login.userId }
   const { actingFor } = (input ?? {}) as { actingFor?: unknown }
-  // The input is not validated yet. The contract refuses an `actingFor` that is no id.
+  // The input is not validated yet. The contract refuses an `actingFor` that is not an id.
   const client = typeof actingFor === 'string' && isUuid(actingFor) ? (actingFor as ClientId) : null
   return { role: 'guardian', id: login.userId, actingFor: client }
 }

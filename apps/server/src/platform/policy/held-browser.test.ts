@@ -14,8 +14,8 @@ const app = await startSharedApp({ worker: false })
 const practice = await createTestPractice(app)
 
 /**
- * The procedures that a browser may call while a guardian signs on it. None needs a login, but for locking and unlocking, and for a video call, which
- * goes on while the screen is locked.
+ * The procedures that a browser may call while a guardian signs on it. None needs a login, except for locking and unlocking, and for a video call,
+ * which continues while the screen is locked.
  */
 const permitted = [
   'call.iceServers',

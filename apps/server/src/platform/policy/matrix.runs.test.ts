@@ -144,7 +144,7 @@ const oneOfEachRole = ['T1', 'C1a', 'A', 'G1a', 'anonymous']
 
 const app = await startSharedApp({
   worker: false,
-  // A guardian joins a call with others through a relay alone.
+  // A guardian joins a call with others only through a relay.
   config: { otherRelay: { urls: ['turn:relay.example:3478?transport=udp'], secret: 'of the relay in tests' } },
 })
 const practice = await createTestPractice(app)

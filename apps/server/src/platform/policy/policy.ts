@@ -42,7 +42,7 @@ export type ProcedurePolicy<Input = unknown, Output = never, Code extends string
    * or confirmed the second factor within the last minutes, so that another person at an open page cannot call the procedure.
    */
   assurance: 'any' | 'full' | 'recent'
-  /** Whether a client's account that only acts for others as a guardian is refused, because the procedure is about a record of one's own. */
+  /** Whether a client's account that only acts for others as a guardian is refused, because the procedure is about the caller's own record. */
   needsOwnRecord?: true
   /** Whether the procedure may be called while the screen is locked. Default: only if it needs no login. */
   whileLocked?: boolean
@@ -61,7 +61,7 @@ export type ProcedurePolicy<Input = unknown, Output = never, Code extends string
    */
   beginsWithTransaction?: true
   /**
-   * For a read that does more than to read, for example counts a use against a limit of its own: it begins only after its login was read from the
+   * For a read that has further effects, for example counts a use against a separate limit: it begins only after its login was read from the
    * database. Reads with a `limit` or `audited` need no mark.
    */
   readsLoginFirst?: true

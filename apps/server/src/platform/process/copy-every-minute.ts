@@ -3,8 +3,8 @@ import type { Log } from '../log.ts'
 const everyMilliseconds = 60_000
 
 /**
- * Calls `copy` every minute, until the returned function is called. Each server so keeps what all of them must know after a restore. Logs the warning
- * if a copy fails; the next one tries again.
+ * Calls `copy` every minute, until the returned function is called. Callers copy data that must survive the restore of an older backup. Logs the
+ * warning if a copy fails; the next one tries again.
  */
 export function copyEveryMinute(log: Pick<Log, 'warn'>, warning: string, copy: () => Promise<void>): () => void {
   const timer = setInterval(

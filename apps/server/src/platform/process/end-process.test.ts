@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const file = JSON.stringify(new URL('end-process.ts', import.meta.url).href)
 
-/** Runs a program that says when it is forced to exit. Returns its exit code and what it said. */
+/** Runs a program that prints a line when it is forced to exit. Returns its exit code and its output. */
 async function run(program: string) {
   const source = `import { endProcess } from ${file}
     const { exit } = process

@@ -15,7 +15,7 @@ export type FeedChange = {
   audience: string[]
   /** The values of the columns that a filter can use. */
   keys: Record<string, unknown>
-  /** The seconds from the beginning of its transaction until it was read. */
+  /** The seconds from the beginning of the transaction that made the change until the feed read it. */
   delay?: number
 }
 
@@ -37,7 +37,7 @@ const pauseMilliseconds = 10
 const reconnectMilliseconds = [100, 250, 500, 1_000, 2_000]
 
 /**
- * The timeline of the database in hexadecimal. It changes when a standby takes over, which may lack the last transactions of the database before.
+ * The timeline of the database in hexadecimal. It changes when a standby takes over, which may lack the last transactions of the previous primary.
  * `pg_control_checkpoint()` names the new timeline only after the next checkpoint. On a standby the function fails.
  */
 const timelineNow = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)'
@@ -65,7 +65,7 @@ export type FeedOptions = {
   onNodeMessage: (payload: string) => void
 }
 
-/** A place in the changes: a snapshot, and the timeline in which it was taken. */
+/** A position in the change feed: a snapshot, and the timeline in which it was taken. */
 type Cursor = { cursor: string; timeline: string }
 
 /**

@@ -8,11 +8,14 @@ export const nodeChannel = 'attune_node'
 
 /** Messages between the nodes of a practice. They go through the database's memory and are stored nowhere. */
 export type NodeMessages = {
-  /** The id of this process among the nodes. */
+  /**
+   * Sends a message to all other nodes, which receive the messages of this node in the order in which they were sent. A node without a connection to
+   * the database at that moment misses it.
+   */
   node: string
   /** Sends a message to all other nodes, which get the messages of this one in their order. A node that has no connection at the moment misses it. */
   send(topic: string, message: unknown): Promise<void>
-  /** Calls `listener` for each message of a topic from another node. */
+  /** Handles the payload of a notification on `nodeChannel`. */
   listen(topic: string, listener: (message: unknown, node: string) => void): void
   /** Takes the payload of a notification on `nodeChannel`. */
   receive(payload: string): void
@@ -74,7 +77,7 @@ export function openNodeMessages(db: Db): NodeMessages {
   }
 }
 
-/** Sends pieces in order. Those that come meanwhile follow together. */
+/** Returns a function that sends pieces in order. Pieces that are added while others are being sent follow together. */
 function orderedSender(db: Db): (pieces: string[]) => Promise<void> {
   const outgoing: string[] = []
   let sending: Promise<void> | null = null

@@ -36,7 +36,7 @@ export async function admitSocket(deps: Deps, request: IncomingMessage): Promise
   return admitLogin(request, ticket === null ? own : await useTicket(deps.auth, ticket, own))
 }
 
-/** Where an upgrade request comes from: a page of this site, the native app, or somewhere else. */
+/** Returns the origin of an upgrade request: a page of this site (`same`), the native app (`native`), or anything else (`other`). */
 export function upgradeOriginOf({ config, site }: Pick<Deps, 'config' | 'site'>, request: IncomingMessage) {
   const https = isHttps(request, config)
   const address = checkAddress(site, { https, host: request.headers.host, remote: request.socket.remoteAddress })

@@ -4,18 +4,18 @@ import type { AppContext } from '../app-context.ts'
 import { pathOf } from './socket-admission.ts'
 import { refuse } from './socket-request.ts'
 
-/** Answers a request to open a socket. `head` is what the browser has sent already. */
+/** Answers a request to open a socket. `head` contains the bytes that the browser has already sent on it. */
 export type Upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => Promise<void>
 
 /** The sockets of one path in this process. */
 export type OpenSocketRoute = { upgrade: Upgrade; close(): Promise<void> }
 
-/** A path to which browsers open sockets of their own kind, beside those of the changes. */
+/** A path at which a feature accepts sockets, in addition to the sockets of the change feed. */
 export type SocketRoute = { path: string; open(context: AppContext): OpenSocketRoute }
 
 const changesPath = '/api/realtime'
 
-/** Accepts sockets at a server: those of the changes and those of the features. Returns a function that closes those of the features. */
+/** Accepts sockets at a server: those of the change feed and those of the features. Returns a function that closes the sockets of the features. */
 export function attachSockets(
   server: Server,
   context: AppContext,

@@ -10,7 +10,7 @@ import { createTestServerFolder } from '../../testing/server.ts'
 import { openTestSocket } from '../../testing/socket.ts'
 import { timeAhead } from '../../testing/time-ahead.ts'
 
-/** The server that stays. The other one is a process with a data folder of its own, which the test stops or kills. */
+/** The server that keeps running. The other one is a process with a separate data folder, which the test stops or kills. */
 const app = await startSharedApp()
 const folder = createTestServerFolder()
 afterAll(() => folder.remove())

@@ -3,11 +3,11 @@ import type { RelayOwner } from './relay-credentials.ts'
 /** The limits of a relay. */
 export type RelayLimits = {
   allocations: number
-  /** Of one person in one call. A page uses one for each other person, address of the relay, network and restart. */
+  /** The maximum for one person in one call. A page uses one allocation for each other person, relay address, network and restart. */
   allocationsPerPerson: number
   bitsPerSecondPerAllocation: number
   bitsPerSecond: number
-  /** Answers to one source address before it has proved who it is. */
+  /** The maximum number of answers per second to one source address that has not authenticated yet. */
   answersPerSecond: number
 }
 
@@ -24,7 +24,7 @@ const mostChannels = 64
 /** The time in milliseconds for which a channel is bound. */
 const channelMilliseconds = 600_000
 
-/** Where the packets of a client come from and go to. */
+/** A client of the relay: the address of its packets, and the function that sends packets to it. */
 export type RelayClient = {
   /** Transport, address and port. */
   key: string
@@ -36,11 +36,11 @@ export type RelayClient = {
 
 type Channel = { peer: number; until: number }
 
-/** A place of a client at the relay. Its relayed address is a port that exists only in this process. */
+/** The allocation of a client at the relay. Its relayed address is a port that exists only in this process. */
 export type Allocation = RelayOwner & {
   client: RelayClient
   username: string
-  /** The request that created it. A repeated one gets the same answer. */
+  /** The id of the request that created the allocation. If the request is repeated, it gets the same answer. */
   transactionId: Buffer
   port: number
   until: number
@@ -89,7 +89,7 @@ export function openAllocations(limits: RelayLimits, now: () => number) {
   }
   return {
     count: () => byClient.size,
-    /** Those that are still granted. */
+    /** `of` and `at` return null for an allocation that has expired. */
     of: (client: RelayClient) => live(byClient.get(client.key)),
     at: (port: number) => live(byPort.get(port)),
     /** Creates an allocation; null if a limit is reached. */
@@ -128,7 +128,7 @@ function openPorts(used: ReadonlyMap<number, unknown>): () => number {
   }
 }
 
-/** Counts by name. A name without any is forgotten. */
+/** Counts by name. A name whose count is 0 is removed. */
 function openCounts() {
   const counts = new Map<string, number>()
   const of = (name: string) => counts.get(name) ?? 0

@@ -3,7 +3,7 @@ import { credentialSeconds, type RelayOwner } from './relay-credentials.ts'
 /** The most calls and people that are remembered. The oldest are forgotten first. */
 const mostEnded = 10_000
 
-/** A call, or one person in it, and when it ended in milliseconds since 1970. */
+/** A call, or one person in it, with the time at which it ended in milliseconds since 1970. */
 export type EndedPart = { call: string; person?: string | undefined; at: number }
 
 /**
@@ -18,7 +18,7 @@ export function openEndedCalls(now: () => number) {
       const { call, person, at: endedAt } = part
       const name = person === undefined ? call : `${call}.${person}`
       if (endedAt <= (ended.get(name)?.at ?? -Infinity)) return false
-      // Inserted anew, so that the order is that of the times.
+      // Inserted again, so that the most recently added entries are last.
       ended.delete(name)
       ended.set(name, part)
       for (const [oldest, { at }] of ended) {
@@ -28,7 +28,7 @@ export function openEndedCalls(now: () => number) {
       return true
     },
     all: (): EndedPart[] => [...ended.values()],
-    /** Whether credentials were issued before their call or person ended. */
+    /** Whether credentials were issued before their call ended or their person was removed from it. */
     has({ call, person, expiresAt }: RelayOwner & { expiresAt: number }): boolean {
       const issuedAt = (expiresAt - credentialSeconds) * 1_000
       return [call, `${call}.${person}`].some((name) => issuedAt <= (ended.get(name)?.at ?? -Infinity))

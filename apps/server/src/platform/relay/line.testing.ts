@@ -1,16 +1,16 @@
 import type { Forward } from './turn-state.ts'
 
-/** How long packets wait at most for their turn on a narrow line, in milliseconds. Later ones are dropped, as a router does. */
+/** The longest time in milliseconds for which packets wait for their turn on a narrow line. Later ones are dropped, as a router does. */
 const mostWaiting = 500
 
 /**
- * A line with faults that a test changes at any time. Give `forward` to `openRelay`, and let the browsers use the relay alone: then each packet of the
- * call passes here. `loss` is the share that is dropped, in a fixed sequence; `delay` is added to each way, in milliseconds.
+ * A line with faults that a test changes at any time. Give `forward` to `openRelay`, and let the browsers use only the relay: then each packet of the
+ * call passes here. `loss` is the share of packets that are dropped, in a fixed sequence; `delay` is added in each direction, in milliseconds.
  */
 export function openTestLine() {
   const line = { loss: 0, delay: 0, bitsPerSecond: Infinity, isCut: false, passed: 0, dropped: 0 }
   const nextShare = openShares()
-  /** When the last packet of each sender has left, in milliseconds. */
+  /** The time at which the last packet of each sender has left, in milliseconds. */
   const busyUntil = new Map<string, number>()
 
   const forward: Forward = (send, bytes, { call, person }) => {

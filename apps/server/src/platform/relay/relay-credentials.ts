@@ -34,7 +34,7 @@ const credentialOf = (secret: string, username: string) => createHmac('sha1', se
 export const integrityKeyOf = (secret: string, username: string): Buffer =>
   keyOfCredentials({ username, credential: credentialOf(secret, username) })
 
-/** The same key, as a browser computes it. */
+/** Returns the same key as `integrityKeyOf`, in the way in which a browser computes it from its credentials. */
 export const keyOfCredentials = ({ username, credential }: RelayCredentials): Buffer =>
   createHash('md5').update(`${username}:${relayRealm}:${credential}`).digest()
 

@@ -22,12 +22,12 @@ export type RelayProcessOptions = {
   pauses?: readonly [first: number, longest: number]
 }
 
-/** `port-taken`: another program uses the port. `failed`: the process has ended, or cannot listen. It is started again in all cases. */
+/** `port-taken`: another program uses the port. `failed`: the process has ended, or cannot listen. In both cases, the process is started again. */
 export type RelayState = 'starting' | 'open' | 'port-taken' | 'failed'
 
 export type RelayProcess = {
   state(): RelayState
-  /** The port on which the relay listens, or will within moments, because the process has just been started or has just ended; otherwise null. */
+  /** The port on which the relay listens or, if its process has just been started or has just ended, will soon listen; otherwise null. */
   port(): number | null
   /** The id of the process; null while there is none. */
   pid(): number | null
@@ -44,14 +44,14 @@ const steadyMilliseconds = 60_000
 /** The time in milliseconds after which a process that does not end is killed. */
 const endMilliseconds = 2_000
 /**
- * The time in milliseconds for which a relay that starts, or starts again, is expected. A browser repeats its first packets for longer than a start
- * takes, so a person who joins meanwhile gets a line by the relay.
+ * The time in milliseconds for which a relay that starts, or starts again, is expected to listen soon. A browser repeats its first packets for longer
+ * than a start takes, so a person who joins meanwhile still connects through the relay.
  */
 const expectedMilliseconds = 30_000
 
 /**
- * The process sees no environment variable, no file but its own code, and starts no other process. So a fault in the code that reads packets of
- * strangers reaches nothing of the practice, and a pause of the server is not heard in a call.
+ * Starts a process that has no environment variable, can read only its own code and cannot start other processes. So a fault in the code that reads
+ * packets of strangers cannot reach the data of the practice, and a pause of the server is not heard in a call.
  */
 const spawnRelay = () =>
   spawn(
@@ -60,7 +60,7 @@ const spawnRelay = () =>
     { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {} },
   )
 
-/** Runs the relay in a process of its own, and starts it again with growing pauses when it ends. Never throws: a call also works without a relay. */
+/** Runs the relay in a separate process, and starts it again with growing pauses when it ends. Never throws: a call also works without a relay. */
 export function startRelayProcess(options: RelayProcessOptions): RelayProcess {
   const { log, tls } = options
   const { status, receive, onEnd, port } = openStatus(log, options.port)
@@ -74,7 +74,7 @@ export function startRelayProcess(options: RelayProcessOptions): RelayProcess {
     const { secret, host, port } = options
     child = spawnRelay()
     child.on('message', receive)
-    // An error is followed by the end, except that a process which cannot be started has none.
+    // The event 'exit' follows the event 'error', except for a process that could not be started.
     const end = Promise.race([once(child, 'exit'), once(child, 'error')])
     tell({ type: 'open', secret, host, port, certificate: certificateOf(tls, log), ended: ended.all() })
     await end.catch(() => {})
@@ -106,7 +106,7 @@ export function startRelayProcess(options: RelayProcessOptions): RelayProcess {
   }
 }
 
-/** Runs `run` again and again until the signal, with pauses that grow while it ends soon. */
+/** Runs `run` repeatedly until the signal aborts. The pauses grow as long as each run ends soon. */
 async function repeat(run: () => Promise<void>, [first, longest]: readonly [number, number], signal: AbortSignal) {
   for (let pause = first; !signal.aborted; pause = Math.min(pause * 2, longest)) {
     const begin = Date.now()
@@ -118,7 +118,10 @@ async function repeat(run: () => Promise<void>, [first, longest]: readonly [numb
 
 const noFigures: RelayFigures = { allocations: 0, bytes: 0, refused: 0 }
 
-/** The last messages of the process. Each new state is one line of the log. `chosen` is the port of the settings; with 0, each start takes another one. */
+/**
+ * Keeps the state and the figures that the process has last reported. Each new state is one line of the log. `chosen` is the port of the settings;
+ * with 0, each start takes another port.
+ */
 function openStatus(log: Log, chosen: number) {
   const status = {
     state: 'starting' as RelayState,

@@ -45,7 +45,7 @@ async function join(person: string, { transport, call }: { transport?: RelayTran
   return { client, relayed }
 }
 
-/** Sends something that is no message of TURN, and waits until the relay closes the connection. Earlier packets were handled then. */
+/** Sends bytes that are not a TURN message, and waits until the relay closes the connection. By then, the relay has handled all earlier packets. */
 async function refusedConnection(): Promise<void> {
   const socket = connectTcp(relay.port, '127.0.0.1')
   socket.write(Buffer.alloc(8, 0xff))
@@ -55,7 +55,7 @@ async function refusedConnection(): Promise<void> {
 
 const dataOf = ({ received }: TestClient) => received.map(({ data }) => data)
 
-/** Sends back and forth over UDP, so that earlier packets have arrived. */
+/** Sends a request over UDP and waits for its answer, so that earlier packets have arrived. */
 const settle = ({ bind }: TestClient) => bind()
 
 test.for([
@@ -240,7 +240,7 @@ test('data above the bits per second is dropped, of one allocation and in all', 
 test('a source that has proved nothing gets 20 answers in a second', async () => {
   let now = 1_700_000_000_000
   await restartRelay({ now: () => now })
-  // In a stream, an answer to a later request shows that there is none to the one before.
+  // In a stream, answers keep the order of the requests: an answer to a later request shows that the earlier one got none.
   const client = await connect('tcp')
   for (let count = 0; count < 20; count++) await client.bind()
   let isAnswered = false

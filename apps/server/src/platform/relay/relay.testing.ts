@@ -25,7 +25,7 @@ export const hourFromNow = () => new Date(Date.now() + 3_600_000)
 export const testCredentials = (person: string, call = 'call'): RelayCredentials =>
   relayCredentials({ secret: testSecret, call, person, until: hourFromNow() })
 
-/** Data that a client received with the channel, or with the address, that it came by. */
+/** Data that a client received, with the channel or the address from which it came. */
 export type Received = { data: string; channel?: number; from?: StunAddress }
 
 type Answer = { code: number | null; message: StunMessage }

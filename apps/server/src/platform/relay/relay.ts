@@ -34,21 +34,21 @@ export type Relay = {
   close(): Promise<void>
 }
 
-/** Data that waits for a slow receiver longer than this is dropped: late sound and pictures are useless. */
+/** The most bytes that wait for a slow receiver. Further data is dropped: late sound and pictures are useless. */
 const mostQueuedBytes = 256_000
 const socketBufferBytes = 1 << 20
 /** The most bytes of a message in a stream. */
 const mostMessageBytes = 4_096
 const mostConnections = 1_000
 const sweepMilliseconds = 5_000
-/** The time in which a stream must have an allocation, and the time without any data after which it is closed. */
+/** The time in milliseconds within which a stream must have an allocation, and the time without any data after which it is closed. */
 const [openingMilliseconds, idleMilliseconds] = [30_000, 150_000]
 /** The first byte of a TLS connection. A message of STUN never begins with it (RFC 7983). */
 const tlsHandshake = 22
 
 /**
- * Opens a closed relay (TURN): it hands packets between the people of one call and has no way to anywhere else. UDP, TCP and TLS share one port.
- * Rejects if the port cannot be used.
+ * Opens a closed relay (TURN): it forwards packets between the people of one call and to no other address. UDP, TCP and TLS share one port. Rejects
+ * if the port cannot be used.
  */
 export async function openRelay(options: RelayOptions): Promise<Relay> {
   const { secret, forward = (send) => send(), now = Date.now } = options
@@ -83,7 +83,7 @@ export async function openRelay(options: RelayOptions): Promise<Relay> {
 
 type Listeners = { tcp: Server; udp: UdpSocket; port: number }
 
-/** Listens on all addresses of both families if there is no host, and on IPv4 alone where the machine has no IPv6. */
+/** Listens on all addresses of both families if there is no host, and only on IPv4 where the machine has no IPv6. */
 async function listen({ host, port }: RelayOptions, onConnection: (socket: Socket) => void): Promise<Listeners> {
   try {
     return await listenAt(host ?? '::', port, onConnection)
@@ -201,7 +201,7 @@ function readStream(socket: Socket, turn: Turn): void {
   })
 }
 
-/** Handles the whole messages in `bytes`. Returns the bytes after them; null if they are no messages of TURN. */
+/** Handles the whole messages in `bytes`. Returns the bytes after them; null if `bytes` contains anything else than TURN messages. */
 function receiveMessages(bytes: Buffer, receive: (message: Buffer) => void): Buffer | null {
   let at = 0
   while (bytes.length - at >= 4) {

@@ -2,7 +2,7 @@ import type { EndedPart } from './ended-calls.ts'
 import { openRelay, type Relay, type RelayCertificate } from './relay.ts'
 import type { RelayFigures } from './turn.ts'
 
-/** A message from the server to the process of the relay. The first one opens it. */
+/** A message from the server to the process of the relay. The first message opens the relay. */
 export type ToRelay =
   | {
       type: 'open'

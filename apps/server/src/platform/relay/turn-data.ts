@@ -4,7 +4,7 @@ import { decodeAddress, encodeAddress } from './stun/stun-address.ts'
 import { buildStun, paddedLength, stunAttributes, stunClasses, stunMethods } from './stun/stun.ts'
 import { relayedIp, type TurnRequest, type TurnState } from './turn-state.ts'
 
-/** The first two bits tell data of a channel from STUN. */
+/** Whether a packet is channel data: its first two bits differ from those of a STUN message. */
 export const isChannelData = (bytes: Buffer): boolean => ((bytes[0] ?? 0) & 0xc0) === 0x40
 
 export function receiveChannelData(turn: TurnState, bytes: Buffer, client: RelayClient): void {
@@ -48,7 +48,7 @@ function dataIndication(port: number, data: Buffer): Buffer {
   })
 }
 
-/** In a stream, data of a channel is filled up to a multiple of four. */
+/** Returns data as a channel message. In a stream, the message is padded to a multiple of four bytes. */
 function channelData({ isStream }: RelayClient, channel: number, data: Buffer): Buffer {
   const bytes = Buffer.alloc(4 + (isStream ? paddedLength(data.length) : data.length))
   bytes.writeUInt16BE(channel, 0)

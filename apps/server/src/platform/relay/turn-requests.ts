@@ -51,7 +51,7 @@ function authenticate(turn: TurnState, request: TurnRequest): Proof | null {
   return challenge(turn, request, 401, 'Unauthorized')
 }
 
-/** Answers somebody who has proved nothing yet, within the limit of the source. */
+/** Answers a client that has not authenticated yet, within the limit of its source address. */
 function challenge(turn: TurnState, { client, reply }: TurnRequest, code: number, reason: string): null {
   if (!turn.mayAnswer(client.ip)) return null
   reply(stunClasses.error, [
@@ -103,7 +103,7 @@ function refresh(turn: TurnState, request: ProvedRequest, allocation: Allocation
   succeed(request, [[stunAttributes.lifetime, uint32(seconds)]])
 }
 
-/** Permits the peer that a request names. Only addresses of this relay can be permitted, so that it reaches nothing else. */
+/** Permits the peer that a request names. Only addresses of this relay can be permitted, so that the relay reaches nothing else. */
 function permit(turn: TurnState, request: ProvedRequest, allocation: Allocation): void {
   const { method, attributes, transactionId } = request.message
   const peer = decodeAddress(attributes.get(stunAttributes.peerAddress), transactionId)

@@ -46,7 +46,7 @@ export type TurnRequest = {
   reply: TurnReply
 }
 
-/** Nonces change every ten minutes. The one before is still valid, so that a request on its way is not refused. */
+/** Nonces change every ten minutes. The previous nonce is still valid, so that a request on its way is not refused. */
 function openNonces(now: () => number) {
   const key = randomBytes(32)
   const nonceOf = (period: number) => createHmac('sha256', key).update(String(period)).digest('base64url').slice(0, 24)

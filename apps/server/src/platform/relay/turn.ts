@@ -6,7 +6,7 @@ import { isChannelData, receiveChannelData, receiveSend } from './turn-data.ts'
 import { answerRequest } from './turn-requests.ts'
 import { openTurnState, type TurnOptions, type TurnReply, type TurnState } from './turn-state.ts'
 
-/** The figures of the relay since it started. None says who. */
+/** The figures of the relay since it started. They identify no person. */
 export type RelayFigures = { allocations: number; bytes: number; refused: number }
 
 export type Turn = ReturnType<typeof openTurn>

@@ -51,7 +51,7 @@ test("Attune's own relay is offered once it listens, and refuses the credentials
   await vi.waitFor(async () => expect((await client.refresh(60)).code).toBe(401), waiting)
   client.close()
 
-  // News of an end that comes again does not disturb a person who has joined anew.
+  // A repeated message about an end does not disconnect a person who has joined again.
   const join = async (call: string) => {
     const joined = await openTestClient(Number(port))
     const [again] = running.iceServersFor({ ...owner, call, now: new Date() })
@@ -62,7 +62,7 @@ test("Attune's own relay is offered once it listens, and refuses the credentials
   const removedAt = new Date(Date.now() - 5_000)
   const gone = await join('second')
   running.endPerson('second', 'nora', removedAt)
-  // A packet can overtake the message to the process, so the person joins anew after the end has been handled.
+  // A packet can overtake the message to the process, so the person joins again only after the end has been handled.
   await vi.waitFor(async () => expect((await gone.refresh(60)).code).toBe(437), waiting)
   const [back, later] = [await join('second'), await join('later')]
   running.endPerson('second', 'nora', removedAt)

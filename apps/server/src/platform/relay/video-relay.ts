@@ -16,13 +16,13 @@ type RelayDeps = {
   log: Log
 }
 
-/** The relay of video calls: Attune's own one in a process of its own, another one, or none. */
+/** The relay of video calls: Attune's own relay in a separate process, another relay, or none. */
 export type VideoRelay = {
   /** Starts Attune's own relay if the settings say so. Returns at once. */
   start(): void
   /** The state of Attune's own relay; null if it does not run. */
   state(): RelayState | null
-  /** The state of the relay, as far as this server knows it. Asks Attune's own one for an answer first. */
+  /** The state of the relay, as far as this server can find it out. Asks Attune's own relay for an answer first. */
   check(): Promise<RelayCheck>
   figures(): RelayFigures
   /** Whether a relay can be offered to a browser that reaches Attune by this name or address. */
@@ -33,15 +33,15 @@ export type VideoRelay = {
    * several servers all people of a call get the same relay.
    */
   iceServersFor(owner: RelayOwner & { host: string; now: Date }): IceServer[]
-  /** The same for a test from a browser: valid for five minutes, and for a call that does not exist. */
+  /** The relays with credentials for a test from a browser: valid for five minutes, and for a call that does not exist. */
   iceServersForTest(at: { host: string; now: Date }): IceServer[]
   /**
-   * Ends all connections of a call through Attune's own relay at once, and refuses credentials that were issued up to `at`, by default now. Call it on
-   * every server, because any of them may run the relay, and as often as the news of the database arrives: repeated with the same `at` it changes
+   * Ends all connections of a call through Attune's own relay at once, and refuses credentials that were issued up to `at`, by default now. Call it
+   * on every server, because any of them may run the relay, and each time the database reports the end: repeated with the same `at` it changes
    * nothing, and on a server without a relay it does nothing. It costs one message to the process of the relay.
    */
   endCall(call: string, at?: Date): void
-  /** Ends those of one person in a call, in the same way. The person can join again with credentials that are issued later. */
+  /** Ends the connections of one person in a call, in the same way. The person can join again with credentials that are issued later. */
   endPerson(call: string, person: string, at?: Date): void
   close(): Promise<void>
 }
@@ -53,7 +53,10 @@ export function openVideoRelay({ config, secrets, log }: RelayDeps): VideoRelay 
   const { ownRelay, otherRelay, relayAddress, tls } = config
   const secret = otherRelay?.secret ?? relaySecretOf(secrets)
   let running: RelayProcess | null = null
-  /** Where browsers reach the relay; null while there is none. Without a relay of this server, RELAY_HOST names that of another one. */
+  /**
+   * Returns the address at which browsers reach the relay; null while there is none. Without a relay of this server, RELAY_HOST names that of another
+   * one.
+   */
   function addressFor(host: string): { host: string; port: number } | null {
     if (!ownRelay) return relayAddress
     const port = running?.port() ?? null

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 /** Returns the SHA-256 of a text in UTF-8 or of bytes, in lower-case hexadecimal digits. */
 export const sha256Of = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
-/** Returns the SHA-256 of the bytes of a stream like `sha256Of`. */
+/** Returns the SHA-256 of a stream's content, in the same form as `sha256Of`. */
 export async function sha256OfStream(content: Readable): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(content, hash)

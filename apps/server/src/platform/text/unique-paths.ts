@@ -1,4 +1,4 @@
-/** Gives each entry of an archive a path that no other has, also on file systems that do not tell capitals apart. */
+/** Gives each entry of an archive a path that no other has, even on file systems that do not distinguish capital letters. */
 export class UniquePaths {
   readonly #taken = new Set<string>()
   /** The last number used for each path, so that many files with the same name are numbered in linear time. */
@@ -17,7 +17,7 @@ export class UniquePaths {
   }
 }
 
-/** Splits the name of a file into the part before its ending, and the ending with its point, which is empty if there is none. */
+/** Splits the name of a file into the part before its ending, and the ending with its dot, which is empty if there is none. */
 export function splitEnding(name: string): { stem: string; ending: string } {
   const [, stem = '', ending = ''] = /^(.*?)(\.[A-Za-z0-9]{1,5})?$/s.exec(name) ?? []
   return { stem, ending }

@@ -10,9 +10,9 @@ import { obey } from './endpoint.obey.ts'
 import { certificates } from '../doubles/certificates.ts'
 
 /**
- * The way in which the double answers. A number is a refusal with this status. `html`: 200 with a page. `json`: an answer that is not streamed.
- * `huge`: 10 MB. `endless`: words without an end. `silent`: nothing. `no-end`: all words without the event that ends them. `limit`: the model stops
- * at its limit of tokens. `error`: an error in the middle. A status, or a status with words: a refusal.
+ * The way in which the double answers. `html`: 200 with a page. `json`: an answer that is not streamed. `huge`: 10 MB. `endless`: words without an
+ * end. `silent`: nothing. `no-end`: all words without the event that ends them. `limit`: the model stops at its limit of tokens. `error`: an error in
+ * the middle. A status, or a status with words: a refusal.
  */
 export type EndpointMode =
   | 'ok'

@@ -79,7 +79,7 @@ export type TestDatabase = {
 
 const template = 'attune_template'
 
-/** The clusters of which this process knows that they have the template. */
+/** The clusters that are known to this process to have the template. */
 const withTemplate = new Set<string>()
 
 /** Creates a database with the current schema as a copy of a template. The first call in a cluster creates and migrates the template. */

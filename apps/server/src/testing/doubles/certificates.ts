@@ -42,7 +42,7 @@ yi6EqE0PduU8Wv6T0rtBW3vGn/cdTd5dY+1BbGnVDeTe4Pix3ND/o/vP
   },
 ] as const
 
-/** A self-signed test certificate for `localhost` that has ended. */
+/** A self-signed test certificate for `localhost` that has expired. */
 export const endedCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBOjCB4KADAgECAhRUt6gnKZd/Itup98BdyTQCXL3VcDAKBggqhkjOPQQDAjAQ

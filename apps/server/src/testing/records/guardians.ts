@@ -8,7 +8,7 @@ type NewGuardian = {
   clientId: string
   account: Person
   rights?: readonly GuardianRight[]
-  /** The time from which on the rights apply. By default they apply to all rows. */
+  /** The time from which the rights apply. By default they apply to all rows. */
   since?: string
   /** The contact of the record that was invited; by default one that the record does not have. */
   contactId?: string

@@ -28,9 +28,9 @@ export type SharedApps = {
   unfinishedWith(userId: AccountId): Promise<AccountId | null>
   /**
    * Completes the set-up with a code, for both accounts or for neither: stores the app as their second factor, uses up the code, and replaces both
-   * logins by new ones with assurance level 2. Returns their signed tokens in the order of the logins. Returns null and changes nothing if the code is
-   * wrong or used, the accounts have no unfinished set-up in common, or a login has ended. The first login is the active one of the browser; the
-   * second one was not used by this.
+   * logins by new ones with assurance level 2. Returns their signed tokens in the order of the logins. Returns null and changes nothing if the code
+   * is wrong or used, the accounts have no unfinished set-up in common, or a login has ended. The first login is the active one of the browser; the
+   * confirmation does not count as a use of the second one.
    */
   confirm(logins: readonly [Login, Login], code: string): Promise<[string, string] | null>
 }
@@ -111,8 +111,8 @@ async function confirmShared(
 }
 
 /**
- * Replaces a login by a new one with assurance level 2, and returns its token. If the login was not used by this, the new one keeps its times of use,
- * so that its account needs the password as soon as before.
+ * Replaces a login by a new one with assurance level 2, and returns its token. If `isUsed` is false, the new login keeps its times of use, so that
+ * its account needs the password as soon as before.
  */
 async function replaceByStrong(ask: AuthQuery, of: { login: Login; isUsed: boolean }, now: Date): Promise<string> {
   const token = randomBytes(24).toString('base64url')

@@ -22,7 +22,10 @@ export async function consumeTotpCode(query: AuthQuery, userId: AccountId, code:
   return row?.is_unused === true
 }
 
-/** Whether a code of the authenticator app is correct by RFC 6238 with six digits and steps of 30 seconds. Accepts also the previous and the next step. */
+/**
+ * Whether a code of the authenticator app is correct by RFC 6238 with six digits and steps of 30 seconds. Also accepts the codes of the previous and
+ * the next step.
+ */
 export const isTotpCode = (secret: string, code: string) =>
   new TOTP({ secret: Secret.fromUTF8(secret), digits: 6, period: 30 }).validate({ token: code, window: 1 }) !== null
 

@@ -1,5 +1,5 @@
 type Group = 'reads' | 'writes'
-/** The requests that this server has counted, those of them that all servers know of, and those that other servers have reported. */
+/** The requests that this server has counted, the part of them that it has reported, and the requests that other servers have reported. */
 type Count = { made: number; reported: number; others: number; isReporting: boolean }
 
 /**
@@ -16,9 +16,9 @@ const isDue = ({ made, reported, others }: Count, limit: number) =>
 
 /**
  * Creates a function that counts the requests of one account or network in the current minute, at all servers. A request never waits for the
- * database: each time a server has counted a tenth of the limit, it reports that in the background and learns what the others have counted. So a limit costs at
- * most about ten writes for each account and minute, and none for accounts that stay below a tenth of it. If a report fails, the server goes on with
- * what it knows and reports with the next request.
+ * database: each time a server has counted a tenth of the limit, it reports that in the background and gets the counts of the others. So a limit
+ * costs at most about ten writes for each account and minute, and none for accounts that stay below a tenth of it. If a report fails, the server
+ * continues with the counts that it has and reports with the next request.
  */
 export function createMinuteCounter(report: Report) {
   const counters = { reads: new Map<string, Count>(), writes: new Map<string, Count>() }

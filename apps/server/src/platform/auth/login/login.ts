@@ -28,7 +28,7 @@ export type Login = {
   hasApp: boolean
   hasPasskey: boolean
   hasPassword: boolean
-  /** Whether the account acts for others as a guardian: not, besides a record of its own (`also`), or without one (`only`). */
+  /** Whether the account acts for others as a guardian. `also`: it also has a client record. `only`: it has no client record. */
   guardian: 'no' | 'also' | 'only'
   /** The time at which the login ends: at the idle limit or at the total limit, whichever comes first. */
   expiresAt: Date

@@ -34,7 +34,7 @@ test('a login whose use must be stored again is not found, and leaves the memory
   setTo(seenEvery)
   expect([isKnown('early'), isKnown('later')]).toEqual([false, true])
   keep('new')
-  // Even with a clock that was set back, the login that has left is not found.
+  // Even with a clock that was set back, the removed login is not found.
   setTo(0)
   expect([isKnown('early'), isKnown('later'), isKnown('new')]).toEqual([false, true, true])
 })

@@ -20,8 +20,8 @@ export const seenEvery = 5 * 60 * 1000
 const maximumKept = 5_000
 
 /**
- * Opens an empty memory. When another login is kept, those whose use must be stored again leave the memory, in the order in which they were read.
- * If the memory is full, the first of them leaves it in any case.
+ * Opens an empty memory. Keeping a login removes the logins at the beginning of the memory whose use must be stored again. If the memory is full, it
+ * removes the first login in any case.
  */
 export function openRecentLogins<Login extends EndingLogin>(clock: Clock): RecentLogins<Login> {
   const logins = new Map<string, { login: Login; state: string; seenAt: Date }>()

@@ -83,7 +83,7 @@ export type ScreenLocks = {
   lock(loginId: LoginId): Promise<void>
   /**
    * Locks the screen of these logins for a guardian who signs a form on the device, whether or not it is locked already. Voids the key of the pages
-   * that are open. Returns those that have not ended.
+   * that are open. Returns the logins that have not ended.
    */
   holdForSigning(loginIds: readonly LoginId[]): Promise<LoginId[]>
   /** Unlocks the screen of a person who has just proved their identity. Returns the new key for the pages; null if the login has ended. */

@@ -6,19 +6,19 @@ import { keptAtDestination, keptInDefaultFolder, keptUnproved } from './retentio
 export type HeldBackup = { at: Date; isProved: boolean }
 
 /**
- * How a place keeps backups: as a chosen destination, as the default folder, or as the default folder while a destination is chosen, which the next
- * backup empties.
+ * The rules by which a place keeps backups: those of a chosen destination, those of the default folder, or those of the default folder while a
+ * destination is chosen, which the next backup empties.
  */
 export type Keeping = 'destination' | 'default' | 'until-next'
 
 type Place = { keeping: Keeping; zone: string; now: Date }
 
 /**
- * The days that are calculated one by one. After them, no backup from before is kept for its day or week, so that only the first backup of a month
- * can end one.
+ * The number of days that are calculated one by one. After them, no backup from before `moment` is kept as the backup of a day or a week, so only the
+ * first backup of a month can cause a deletion.
  */
 const daysOneByOne = 40
-/** The end of the calculation, in days. No backup is kept for so long. */
+/** The end of the calculation, in days. No backup is kept that long. */
 const mostDays = 800
 
 /**
@@ -55,8 +55,8 @@ function firstBackupOfNextMonth(at: Date, zone: string): Date {
 }
 
 /**
- * Returns backups that a destination has at most of the time before `moment`, for one that cannot be read: one just before the moment, and one of the
- * end of the month before, which is the older one that is kept longest.
+ * Returns the backups from before `moment` that a destination has at most, for a destination that cannot be read: one from just before the moment,
+ * and one from the end of the previous month, which is the older backup that is kept longest.
  */
 export function possibleBackups(moment: Date, zone: string): HeldBackup[] {
   const latest = new Date(moment.getTime() - 1)
@@ -70,8 +70,8 @@ const restorableDays = 7
 const hour = 60 * 60_000
 
 /**
- * Returns the time at which a destination deletes the log of changes from before `moment`: when the first daily backup an hour after it is seven days
- * old.
+ * Returns the time at which a destination deletes the log of changes from before `moment`: seven days after the first daily backup that is made at
+ * least an hour after `moment`.
  */
 export function logDeletionOf(moment: Date, zone: string): Date {
   const after = new Date(moment.getTime() + hour)

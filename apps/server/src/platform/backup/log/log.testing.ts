@@ -59,7 +59,7 @@ const pageBytes = 8192n
 const headerBytes = [40n, 24n]
 
 /**
- * Returns the position before the header of a page if the page contains nothing else. After a backup, the insert position stands behind the header of the
+ * Returns the position before the header of a page if the page contains nothing else. After a backup, the insert position is after the header of the
  * next segment, which Postgres writes only with the first record, up to 15 seconds later.
  */
 function beforePageHeader(position: bigint): bigint {

@@ -4,8 +4,8 @@ import type pg from 'pg'
 export type SnapshotTable = { schema: string; name: string; columns: string[] }
 
 /**
- * Returns the tables of all schemas of Attune. A partitioned table counts as one. Omits unlogged tables: the rows of the search index are made again from
- * the texts.
+ * Returns the tables of all schemas of Attune. A partitioned table counts as one. Omits unlogged tables, because the rows of the search index can be
+ * made again from the texts.
  */
 export async function readTables(db: pg.Client): Promise<SnapshotTable[]> {
   const { rows } = await db.query<SnapshotTable>(

@@ -1,8 +1,8 @@
 import type { CatalogRule } from './shapes.ts'
 
 /**
- * All tables that lead to `app.client` or `app.session` by foreign keys of any kind, through any number of tables, or that have a column for the id of a record. Does
- * not use the functions of the erasure, which it is to prove.
+ * All tables that lead to `app.client` or `app.session` by foreign keys of any kind, through any number of tables, or that have a column for the id
+ * of a record. The query does not use the functions of the erasure, because it checks them.
  */
 const aboutRecords = `
   with recursive reached (relation) as (
@@ -22,7 +22,7 @@ const listed = Object.keys(otherwiseErased)
   .map((table) => `'${table}'::regclass`)
   .join(', ')
 
-/** Rules about what the erasure of a record reaches (decision 226). */
+/** Rules about the tables that the erasure of a record must reach (decision 226). */
 export const recordPartRules: CatalogRule[] = [
   {
     rule: 'a table that leads to a record is deleted from when the record is erased, or kept with an issued invoice',

@@ -33,7 +33,7 @@ export function writeEarlierNotes(db: pg.Client, therapist_id: string) {
       for (const [id, first_name] of Object.entries(clients))
         await insert('app.client', { id, therapist_id, first_name, last_name: 'Ashdown', status: 'active' })
     },
-    /** Inserts a completed session that took place so many days ago. */
+    /** Inserts a completed session that took place `days` days ago. */
     async insertSession({ id, days, clients, isDeleted = false }: EarlierSession): Promise<void> {
       const of = { therapist_id, starts_at: daysAgo(days) }
       const ends_at = new Date(Date.parse(of.starts_at) + 50 * 60_000)

@@ -54,8 +54,8 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * The names of the migrations that were applied, and of the last one before them, which is null for a new database. Or the names of those in the
- * database that this program does not know.
+ * The names of the migrations that were applied, and of the last one before them, which is null for a new database. `newer`: nothing was applied,
+ * because the database has these migrations, which this program does not know.
  */
 export type MigrationResult = { applied: string[]; before: string | null } | { newer: string[] }
 
@@ -90,7 +90,7 @@ export async function migrate(
   })
 }
 
-/** Returns null if servers of an earlier version have to stop first. */
+/** Applies the pending migrations. Returns null and applies nothing if servers of an earlier version have to stop first. */
 async function applyOpen(db: pg.Client, known: Migration[]): Promise<MigrationResult | null> {
   const done = await readDone(db)
   const newer = [...done.keys()].filter((name) => !known.some((migration) => migration.name === name))

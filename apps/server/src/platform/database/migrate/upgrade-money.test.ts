@@ -10,7 +10,7 @@ import { writeAsOwner } from '../../../testing/practice.ts'
 import { businessRow } from '../../../testing/records/invoices.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
-/** The last migration before payers had tax ids and types, credit, and reversals by the bank. */
+/** The last migration before the schema had tax ids and types of payers, credit, and reversals by the bank. */
 const lastBefore = '0239-search-names.sql'
 const [therapist, home, abroad, homeDraft, abroadDraft, issued, payment] = Array.from({ length: 7 }, () =>
   randomUUID(),

@@ -16,7 +16,7 @@ type FailingClient = pg.PoolClient & { _getActiveQuery(): { _canceledDueToError?
 
 /**
  * Makes a statement fail if its commit no longer waits for the synchronous standby. Postgres only warns and answers COMMIT: without this, a call
- * would be acknowledged whose change is lost in a failover.
+ * would succeed although a failover may lose its change.
  */
 export function refuseUnreplicatedCommits(pool: pg.Pool): void {
   pool.on('connect', (client) => {

@@ -10,8 +10,8 @@ import { type Caller, requireCaller } from './caller.ts'
 type Reader = Caller<'therapist' | 'client'> | { role: 'guardian'; id: string; actingFor: ClientId }
 
 /**
- * Returns who downloads a document of a client: the caller, or with `clientId` from the address the caller as a guardian of this client. Sends a
- * refusal and returns null if there is no such caller.
+ * Returns the person who downloads a document of a client: the caller, or the caller as a guardian of the client `clientId` if the address contains
+ * it. Sends a refusal and returns null if there is no such caller.
  */
 export async function requireReader(
   appContext: Pick<AppContext, 'auth'>,

@@ -41,7 +41,7 @@ export function createHostLog({ site, clock, log }: Pick<AppContext, 'site' | 'c
   }
 }
 
-/** Returns a function that says whether a line may be logged at an instant: if the last such instant is at least `milliseconds` ago. */
+/** Returns a function that returns whether a line may be logged at an instant. It may if the last line was at least `milliseconds` ago. */
 function limitLog(milliseconds: number): (at: Date) => boolean {
   let loggedAt = -Infinity
   return (at) => {
@@ -60,7 +60,7 @@ const wrongOriginOf = (request: FastifyRequest, at: Date): WrongOrigin => ({
 const hostIn = ({ headers }: FastifyRequest): string | null =>
   originIn(`https://${headers.host ?? ''}`)?.slice('https://'.length) ?? null
 
-/** Returns the origin in a header, without anything else that a browser could send; null if it is none. */
+/** Returns the origin in a header, without anything else that a browser could send; null if the header contains no valid one. */
 function originIn(header: string | undefined): string | null {
   return header !== undefined && header.length <= 200 && URL.canParse(header) ? new URL(header).origin : null
 }

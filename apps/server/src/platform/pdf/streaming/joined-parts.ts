@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Joins the parts of a stream into parts of `size` bytes. pdfkit writes every line of a PDF as a part of its own: a table of a hundred thousand
- * objects would be as many parts in memory, and as many writes to the receiver.
+ * Joins the parts of a stream into parts of `size` bytes. pdfkit writes every line of a PDF as a separate part: a table of a hundred thousand objects
+ * would be as many parts in memory, and as many writes to the receiver.
  */
 export function joinParts(stream: Readable, size = 65_536): void {
   const push = stream.push.bind(stream)

@@ -8,8 +8,8 @@ import { assertMayCall } from './may-call.ts'
 import type { ProcedurePolicy } from '../policy.ts'
 
 /**
- * Returns the recalled login if the policy lets it make this call and nothing but the call itself is to be done: no limit of its own to count, no line
- * in the audit log, no page whose use must be stored. Otherwise null.
+ * Returns the recalled login if the policy lets it make this call and the call needs no further work: no request limit to count, no line in the audit
+ * log, no page whose use must be stored. Otherwise null.
  */
 export function recallLogin(
   { app: { auth, clock }, reqHeaders }: RequestContext,

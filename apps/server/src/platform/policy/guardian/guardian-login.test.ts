@@ -13,7 +13,7 @@ const viewer = (wanted: string) => {
   return { ...found, person: found.person }
 }
 const [client, guardian] = [viewer('C1a'), viewer('G1a')]
-/** Procedures of clients that a guardian's own login may call with what belongs to the client, each with the reason. */
+/** Procedures for clients that this test does not call with the guardian's own login and the client's input, each with the reason. */
 const leftOut: Record<string, string> = {
   'connection.join': 'joins by the code of a therapist, which anyone can use',
   'login.deleteAccount': 'deletes the account of the login itself, whatever the input names',

@@ -29,7 +29,7 @@ export function decodeAddress(value: Buffer | undefined, transactionId: Buffer):
 /** The IPv4 address in an address of a socket that serves both families. */
 export const withoutMapping = (ip: string): string => (/^::ffff:[\d.]+$/i.test(ip) ? ip.slice(7) : ip)
 
-/** Combines an address with the constant of STUN and the id of the transaction. Done twice, it is the address again. */
+/** Combines an address with the constant of STUN and the id of the transaction. Applied twice, it returns the original address. */
 function mask(address: Buffer, transactionId: Buffer): Buffer {
   const key = Buffer.alloc(16)
   key.writeUInt32BE(magicCookie, 0)

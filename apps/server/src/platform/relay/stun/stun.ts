@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** The constant in each message, by which STUN is told from other packets (RFC 8489). */
+/** The constant in each message that distinguishes STUN from other packets (RFC 8489). */
 export const magicCookie = 0x2112a442
 const headerBytes = 20
-/** The bytes of the value of MESSAGE-INTEGRITY, and of the whole attribute. */
+/** The length of the value of MESSAGE-INTEGRITY and that of the whole attribute, in bytes. */
 const [integrityBytes, integrityAttributeBytes] = [20, 24]
 /** The most attributes that a message may have. Browsers send up to ten. */
 const mostAttributes = 32
@@ -42,14 +42,14 @@ export type StunMessage = {
   transactionId: Buffer
   /** The first value of each attribute. Attributes after MESSAGE-INTEGRITY are left out, because it does not protect them. */
   attributes: ReadonlyMap<number, Buffer>
-  /** Where MESSAGE-INTEGRITY begins; null if there is none. */
+  /** The offset at which MESSAGE-INTEGRITY begins, in bytes; null if there is none. */
   integrityAt: number | null
   bytes: Buffer
 }
 
 export type StunAttribute = readonly [type: number, value: Buffer]
 
-/** The bytes of a value with those that fill it up to a multiple of four. */
+/** Returns the length of a value in bytes, padded to a multiple of four. */
 export const paddedLength = (length: number): number => (length + 3) & ~3
 
 /** Reads one message, which must fill `bytes`. Returns null for anything that is not a correct message. */
@@ -104,7 +104,7 @@ export function hasIntegrity({ bytes, integrityAt, attributes }: StunMessage, ke
   return timingSafeEqual(given, integrityOf(bytes.subarray(0, integrityAt), key))
 }
 
-/** The value of MESSAGE-INTEGRITY of a message without that attribute. The length in the header counts as if it were the last. */
+/** The value of MESSAGE-INTEGRITY for a message without that attribute. It is computed as if the length in the header included the attribute. */
 function integrityOf(bytes: Buffer, key: Buffer): Buffer {
   const header = Buffer.from(bytes.subarray(0, headerBytes))
   header.writeUInt16BE(bytes.length - headerBytes + integrityAttributeBytes, 2)
