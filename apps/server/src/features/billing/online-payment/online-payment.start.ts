@@ -62,9 +62,9 @@ const readInvoice = ({ db }: StartContext, therapistId: TherapistId, invoiceId: 
   })
 
 /**
- * Returns the URL of the page on which the acting client or guardian pays the open amount of an invoice. Returns the same page while it is payable
- * and returns to the same page of the product. Refuses with NOT_FOUND, NOT_ON, NOTHING_OPEN and PROCESSING, and with PROVIDER_FAILED after four
- * attempts without a payable page. Throws PaymentProviderError.
+ * Returns the URL of the page on which the acting client or guardian pays the open amount of an invoice. An earlier page is used again while it can
+ * be paid and leads back to the same page of the product. Refuses with NOT_FOUND, NOT_ON, NOTHING_OPEN and PROCESSING, and with PROVIDER_FAILED after
+ * four attempts without a payable page. Throws PaymentProviderError.
  */
 export async function startPayment(context: StartContext, client: Actor, invoiceId: InvoiceId): Promise<string> {
   const therapistId = await therapistOf(context, client, invoiceId)

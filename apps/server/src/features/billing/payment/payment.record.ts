@@ -34,8 +34,8 @@ type Reversal = {
   paymentId: PaymentId
   amountMinor?: string | undefined
   /**
-   * How the money went back: its day and method, and the id of the entry in a bank file. What is taken back from a moved payment is then not moved
-   * back. Without it, the counter-entry is of today and has the method of the payment.
+   * The return of the money: its day and method, and the id of the entry in a bank file. If given, an amount that is taken from a moved payment is
+   * not moved back. If absent, the counter-entry is dated today and has the method of the payment.
    */
   back?: { paidOn: string; method: NewPayment['method']; providerId?: string }
 }
@@ -101,7 +101,7 @@ export async function reverseWithCredit(
   return readBalance(tx, invoiceId, now)
 }
 
-/** Adds to the invoice from which a payment was moved what a counter-entry takes from it. */
+/** Adds the amount of a counter-entry to the invoice from which the reversed payment was moved. Does nothing if it was not moved. */
 async function moveBack(
   tx: Tx,
   { countersId, ...counter }: NewPayment & { countersId: PaymentId },

@@ -34,7 +34,7 @@ export function invoiceContent(sheet: InvoiceDocument): PrintedContent {
   }
 }
 
-/** Returns the reason of a credit note with its label, and how the money comes back. */
+/** Returns the reason of a credit note with its label, and a sentence about the refund. */
 function creditNoteTexts({ note, refund }: InvoiceDocument, { t, day, money }: PageTexts): string[] {
   const facts = { amount: money(refund?.amountMinor ?? '0'), day: refund?.by ? day(refund.by) : '' }
   return [note && t('creditReason', { reason: note }), refund ? t(`refund.${refund.way}`, facts) : '']

@@ -58,15 +58,18 @@ export type SwissBill = {
   payer: string[]
   message: string
   currency: string
-  /** With spaces between thousands. */
+  /** The amount, with spaces between thousands. */
   amount: string
 }
 
-/** The name and the address; outside Switzerland, the country stands before the postal code (swissqrbill 4.4.1, read on 28 November 2026). */
+/**
+ * Returns the lines of a name and address. Outside Switzerland, the country is printed before the postal code (swissqrbill 4.4.1, read on 28 November
+ * 2026).
+ */
 const linesOf = ({ name, street, postalCode, city, country }: SwissParty) =>
   [name, street, `${country === 'CH' ? '' : `${country} - `}${postalCode} ${city}`].filter((line) => line !== '')
 
-/** Returns the QR-bill for an amount; null outside Switzerland and Liechtenstein, and without a code for this account. */
+/** Returns the QR-bill for an amount; null if the business is outside Switzerland and Liechtenstein, or if a QR code cannot state this payment. */
 export function swissBillOf(
   sheet: Pick<InvoiceDocument, 'bank' | 'seller' | 'buyer' | 'currency'> & { language: Language },
   { minor, number }: { minor: bigint; number: string },

@@ -43,7 +43,7 @@ type Mark = { page: number; id: number }
 type Element = { type: string; dict: PDFDict; below: Element[]; marks: Mark[] }
 const pageOf = (ref: PDFObject | undefined) => pdf.getPages().findIndex((page) => page.ref === ref)
 
-/** Reads a structure element. A mark without a page of its own is on the page of its element. */
+/** Reads a structure element. A mark that names no page is on the page of its element. */
 function elementOf(from: PDFDict): Element {
   const kids = from.lookup(key('K'))
   const element: Element = { type: nameOf(from, 'S') ?? '', dict: from, below: [], marks: [] }

@@ -199,7 +199,7 @@ export function drawRunningTexts(
     content: PrintedContent
     texts: PageTexts
     height: number
-    /** How far the footer of the last page is moved up for what is below it. */
+    /** The distance by which the footer of the last page is moved up, so that there is room below it. */
     lift: number
   },
 ) {

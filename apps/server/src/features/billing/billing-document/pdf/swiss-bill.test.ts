@@ -28,7 +28,7 @@ test('a Swiss invoice has a QR-bill at the lower edge: a receipt in its first 62
   expect(xsOf('CH93 0076 2011 6238 5295 7')).toEqual([5, 118])
   expect(xsOf('Konto / Zahlbar an')).toEqual([5, 118])
   expect(xsOf('1\u00a0120.00')).toEqual([27, 89])
-  // As in swissqrbill 4.4.1, whose texts begin at 68, 71 and 72 mm; a baseline is less than the height of its letters below.
+  // In swissqrbill 4.4.1, these texts begin at 68, 71 and 72 mm. A baseline is lower than that, by less than the height of its letters.
   const baselines = (text: string) => places.filter((one) => one.text === text).map(({ y }) => y)
   const [small, large] = baselines('1\u00a0120.00')
   expect(small).toBeGreaterThan(71)

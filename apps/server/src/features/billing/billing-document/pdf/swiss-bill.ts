@@ -14,7 +14,10 @@ const style = (size: number, leading: number, face: TextStyle['face'] = 'normal'
   color: black,
 })
 const title = style(11, 13, 'bold')
-/** The headings and values of the receipt and of the payment part, and the distance in millimetres between currency and amount and below their headings. */
+/**
+ * The styles of headings and values in the receipt and in the payment part, and the distances in millimetres from currency to amount (`right`) and
+ * from their headings to their values (`down`).
+ */
 const sizes = {
   receipt: { heading: style(6, 8, 'bold'), value: style(8, 8.75), amount: { right: 22, down: 3 } },
   payment: { heading: style(8, 10.25, 'bold'), value: style(10, 10.8), amount: { right: 22, down: 4 } },

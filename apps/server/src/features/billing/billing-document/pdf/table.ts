@@ -122,7 +122,7 @@ export function drawTable(pdf: PDFKit.PDFDocument, type: Typesetter, complete: P
   const drawRows = () => {
     drawHead(type.within)
     for (const [index, row] of rows.entries()) {
-      // The header of a further page is an artifact: the table has one in its structure.
+      // The header of a further page is an artifact, because the structure of the table contains the header already.
       if (flow.reserve(row.height + (index === rows.length - 1 ? sumsHeight : 0)))
         type.drawArtifact(() => drawHead((_tag, work) => work()))
       type.within('TR', () => drawRow(type, columns, row, flow.y + padding))

@@ -8,7 +8,7 @@ import { createRefusal } from '../../../../platform/policy/refusal.ts'
 /** The credit of the payer of a draft, which no other transaction can use until this one ends. */
 type OpenCredit = {
   minor: bigint
-  /** Pays the issued invoice with a part of the credit, the oldest first. Returns the ids of the payments. */
+  /** Pays the issued invoice with a part of the credit, the oldest credit first. Returns the ids of the payments. */
   spend: (amountMinor: bigint) => Promise<PaymentId[]>
 }
 type CreditOpener = (tx: Tx, draftId: InvoiceId, now: Date) => Promise<OpenCredit>
@@ -16,8 +16,8 @@ type CreditOpener = (tx: Tx, draftId: InvoiceId, now: Date) => Promise<OpenCredi
 let openCredit: CreditOpener | null = null
 
 /**
- * Says how the credit of a payer is opened. The feature of payments calls this once, because it uses the feature of invoices, and features must not use
- * each other in a circle.
+ * Sets the function that opens the credit of a payer. The payments feature calls this once, because it uses the invoice feature, and features must
+ * not use each other in a circle.
  */
 export function provideCredit(opener: CreditOpener): void {
   openCredit = opener
@@ -33,8 +33,8 @@ export function openCreditOfDraft(tx: Tx, draftId: InvoiceId, now: Date): Promis
 }
 
 /**
- * Returns how much of the credit pays the invoice. Refuses with CREDIT_CHANGED and the current credit if that is not what the shown credit would
- * have paid, because the number of an invoice is final and its email names what is left to pay.
+ * Returns the part of the credit that pays the invoice. Refuses with CREDIT_CHANGED and the current credit if the shown credit would have paid
+ * another amount, because the number of an invoice is final and its email names the amount that is left to pay.
  */
 export function creditToSpend(
   { minor }: OpenCredit,
@@ -48,7 +48,7 @@ export function creditToSpend(
   return upTo(minor)
 }
 
-/** Pays the issued invoice with credit. Each payment is audited like one that is moved by hand. */
+/** Pays the issued invoice with credit. Each payment is audited like credit that a therapist moves by hand. */
 export async function spendCredit(tx: Tx, credit: OpenCredit, amountMinor: bigint, requestId: string): Promise<void> {
   for (const resourceId of await credit.spend(amountMinor))
     await insertAudit(tx, { action: 'record', resource: 'payment', resourceId, requestId })

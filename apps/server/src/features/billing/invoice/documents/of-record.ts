@@ -42,6 +42,6 @@ export async function listInvoiceDocuments(
   }))
 }
 
-/** Opens a document of an invoice. One that is gone is empty. */
+/** Opens a document of an invoice. Returns an empty stream if the document no longer exists. */
 export const openInvoiceDocument = async (tx: Tx, id: InvoiceId, kind: DocumentKind): Promise<Readable> =>
   (await openStoredDocument(findStoredDocument(tx, id, kind))) ?? Readable.from([])

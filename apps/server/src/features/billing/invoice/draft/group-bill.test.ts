@@ -12,7 +12,7 @@ const { api } = therapist
 const [weekMs, dayMs] = [7 * 86_400_000, 86_400_000]
 const first = timeAhead(2, 9)
 
-/** Advances the clock, and signs the therapist in again, whose login has ended meanwhile. */
+/** Advances the clock, and signs the therapist in again, because the login has ended meanwhile. */
 async function wait(ms: number): Promise<void> {
   app.clock.advance(ms)
   await insertLogin(app, app.privileged, therapist, therapist.accountId, 2)

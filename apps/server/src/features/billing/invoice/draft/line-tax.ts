@@ -8,7 +8,7 @@ import type { InvoiceRow } from '../invoice.rows.ts'
 
 type BilledPayer = Pick<Payer, 'kind' | 'organizationType' | 'country' | 'taxId'>
 
-/** Returns how services with VAT are taxed for a payer. The default country of the payer is that of the business. */
+/** Returns the VAT treatment of taxed services for a payer. The default country of the payer is that of the business. */
 export const borderTaxFor = (payer: BilledPayer, { country }: Pick<Business, 'country'>): BorderTax =>
   borderTaxOf({
     sellerCountry: country,
@@ -20,7 +20,7 @@ export const borderTaxFor = (payer: BilledPayer, { country }: Pick<Business, 'co
 type TaxedDraft = {
   row: Pick<InvoiceRow, 'isFee' | 'language'>
   business: Business
-  /** Without a payer, the tax is that at home. */
+  /** The payer. If absent, lines are taxed as in the country of the business. */
   payer?: BilledPayer
 }
 

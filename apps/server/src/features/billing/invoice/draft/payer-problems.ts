@@ -52,7 +52,7 @@ function refusalOf({ payer, business }: PaidDraft, { seller, buyer, issuedOn, ta
   })
 }
 
-/** Whether the payer's tax id is wrong, or missing although the seller's country demands it. */
+/** Returns the problem with the payer's tax id if it is wrong, or if it is missing although the seller's country demands it. */
 function taxIdProblemOf({ payer }: PaidDraft, { seller, buyer, currency, grossMinor }: InvoiceDocument) {
   if (taxIdProblem(payer.taxId, buyer.country) !== null) return 'taxIdWrong'
   const countries = { sellerCountry: seller.country, buyerCountry: buyer.country }
@@ -60,7 +60,7 @@ function taxIdProblemOf({ payer }: PaidDraft, { seller, buyer, currency, grossMi
   return isNeeded && !payer.taxId && 'taxId'
 }
 
-/** Whether reverse charge lacks the VAT id of the payer, or lines have VAT that a payer abroad may not owe. */
+/** Returns the problem if reverse charge lacks the VAT id of the payer, or if lines have VAT that a payer abroad may not owe. */
 function borderProblem({ payer, business }: PaidDraft, { taxes }: InvoiceDocument) {
   const has = (category: string) => taxes.some((group) => group.category === category)
   if (has('AE')) return !payer.taxId && 'reverseChargeId'

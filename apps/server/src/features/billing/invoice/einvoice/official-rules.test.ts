@@ -24,11 +24,11 @@ const registration = (party: string, scheme: string) =>
   `//ram:${party}TradeParty/ram:SpecifiedTaxRegistration/ram:ID[@schemeID='${scheme}' and normalize-space()]`
 const lineNets = (category: string) =>
   `sum(//ram:SpecifiedLineTradeSettlement[ram:ApplicableTradeTax/ram:CategoryCode='${category}']/ram:SpecifiedTradeSettlementLineMonetarySummation/ram:LineTotalAmount)`
-/** Whether two amounts are the same; XPath adds them as floating point numbers. */
+/** Returns an XPath expression that compares two amounts in cents, because XPath adds amounts as floating-point numbers. */
 const same = (one: string, other: string) => `round(100 * (${one})) = round(100 * (${other}))`
 const reason = `normalize-space(ram:ExemptionReason) or normalize-space(ram:ExemptionReasonCode)`
 
-/** The rules with the same number of the categories without tax, and what the two categories have in common. */
+/** Returns the rules that exist under the same number for each of the three categories without tax. */
 const withoutTax = (category: 'AE' | 'O' | 'E') => ({
   [`BR-${category}-01`]: `not(${line(category)}) or count(${group(category)}) = 1`,
   [`BR-${category}-08`]: `not(${group(category)}) or ${same(`sum(${group(category)}/ram:BasisAmount)`, lineNets(category))}`,

@@ -100,7 +100,7 @@ export async function copyHighestNumbers({ db, config }: Pick<AppContext, 'db' |
 }
 
 /**
- * Copies the numbers of all servers every minute, until the returned function is called. After a restore, any server then knows the numbers that were
+ * Copies the numbers of all servers every minute, until the returned function is called. After a restore, any server then has the numbers that were
  * issued after the backup.
  */
 export function scheduleHighestNumbers(context: Pick<AppContext, 'db' | 'config' | 'log'>): () => void {

@@ -75,7 +75,7 @@ test('a server is killed in the middle of a list: the repeat of the whole list i
   const [first, second, third] = list as [(typeof list)[0], (typeof list)[0], (typeof list)[0]]
   expect(await numberOf(first, caller)).toBe('0001')
   expect(await numberOf(second, caller)).toBe('0002')
-  // As above: the server stops after it has committed the third one.
+  // As in the first test, the server stops after it has committed the third invoice.
   const mark = join(folder.dataDir, 'secrets', 'invoice-mark.json')
   rmSync(mark)
   execFileSync('mkfifo', [mark])

@@ -41,7 +41,7 @@ async function issueInTurn({ api }: Pick<Person, 'api'>, list: Issue[]): Promise
 
 const numbersUpTo = (count: number) => Array.from({ length: count }, (_, n) => String(n + 1).padStart(4, '0'))
 
-/** Expects that each invoice of a list was issued once, and that its emails wait once. */
+/** Expects that each invoice of a list was issued once, and that its emails are queued once. */
 async function expectIssuedOnce(therapist: Person, list: Issue[]) {
   for (const { id } of list) {
     const { history } = await therapist.api.invoice.get({ id })

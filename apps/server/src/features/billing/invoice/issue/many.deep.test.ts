@@ -16,7 +16,7 @@ import {
 const app = await startSharedApp()
 returnBeforeVerifactu(app)
 
-/** How a client sends a call again after 503: after the time of Retry-After, or at once. */
+/** The ways in which a client repeats a call after 503: after the time of Retry-After, or at once. */
 type Repeat = 'after Retry-After' | 'at once'
 
 /** Sends a call until it is not answered with 503. Counts the refusals, and throws for one without Retry-After. */

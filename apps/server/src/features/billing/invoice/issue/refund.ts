@@ -9,7 +9,7 @@ import {
 } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { InvoiceRow } from '../invoice.rows.ts'
 
-/** Returns how the payer gets the money of a credit note back: what was paid for it, in the given way. */
+/** Returns the refund of a credit note: the amount that the payer has paid for it, in the given way. */
 export function refundFor(row: InvoiceRow, note: InvoiceDocument, way: RefundWay): InvoiceDocument['refund'] {
   const minor = refundOf(payableMinor(note), openMinor(row))
   const by = way === 'transfer' && minor > 0n ? shiftDay(note.issuedOn, refundDays) : null

@@ -37,7 +37,7 @@ test('the emails of an issued list have not left 59 seconds after the issue, whe
   await stopClockAt(0)
   for (const id of [stopped, sent]) await issue(id, true)
   await stopClockAt(emailDelaySeconds - 1)
-  // Its email leaves at once. When it has arrived, the queue has run all jobs that were due.
+  // The email about the marker is sent at once. When it has arrived, the queue has run all jobs that were due.
   await issue(marker, false)
   await expect.poll(mailed, { timeout: 20_000 }).toContain('now@hanse.test')
   expect(mailed()).not.toMatch(/stopped@|sent@/)

@@ -49,7 +49,7 @@ async function jobDelays(invoiceId: string): Promise<number[]> {
   return rows.map(({ seconds }) => seconds)
 }
 const send = (invoiceId: string) => sendDelayed(app, { invoiceId, therapistId })
-/** Sends the waiting emails as a worker would. Returns the number of those that an address has got. */
+/** Sends the waiting emails as a worker would. Returns the number of emails that an address has received. */
 async function mailsTo(address: string): Promise<number> {
   const rows = await app.db.asActor({ role: 'worker', id: null }, ({ kysely }) =>
     kysely

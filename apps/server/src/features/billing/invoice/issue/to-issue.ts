@@ -11,8 +11,8 @@ import { creditIn, listInvoicesOfPayers, payerOfInvoice } from '../read/of-payer
 const paymentsOff = { of: 'business', field: 'paymentsOff', position: null } as const
 
 /**
- * Returns drafts of the acting therapist for the review before they are issued together, by the client's name: with `ids` those, otherwise all, at
- * most `maxDraftsToIssue`. Omits the check of the e-invoice, which `issueInvoice` makes.
+ * Returns drafts of the acting therapist for the review before they are issued together, by the client's name: the drafts `ids` if given, otherwise
+ * all, at most `maxDraftsToIssue`. Omits the check of the e-invoice, which `issueInvoice` makes.
  */
 export async function listDraftsToIssue(
   tx: Tx,

@@ -17,7 +17,7 @@ returnBeforeVerifactu(app)
 const closed = ['IT', 'PT']
 const countries = [...Object.keys(systemsOfCountries).filter((country) => !closed.includes(country)), 'BR']
 
-/** Returns the country of a payer in a place, seen from a business. */
+/** Returns the country of a payer at a place (at home, in the EU or outside) for a business in the country `home`. */
 const countryAt = (place: PayerPlace, home: string) =>
   place === 'home' ? home : place === 'eu' ? (home === 'AT' ? 'DE' : 'AT') : home === 'CH' ? 'US' : 'CH'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const guide = readFileSync(new URL('../../../../../../../docs/guide/therapist.md', import.meta.url), 'utf8')
-/** The rows of the guide's table of countries: the names, and what works there. */
+/** The rows of the guide's table of countries: the names, and the text on the invoices that work there. */
 const rows = [...(guide.split('| country of the business |')[1]?.matchAll(/^\| (.*) \| (.*) \|$/gm) ?? [])].map(
   ([, names = '', works = '']) => ({ names: names.split(', '), works }),
 )

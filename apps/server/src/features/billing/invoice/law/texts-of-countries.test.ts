@@ -10,7 +10,9 @@ import { addPaidClient, issueTo } from './kinds-of-payers.testing.ts'
 const app = await startSharedApp({ worker: false })
 returnBeforeVerifactu(app)
 
-/** The businesses, and the texts of law of their invoices in the language of the invoice. `has` says which cells of the table contain a text. */
+/**
+ * The businesses, and the texts of law of their invoices in the language of the invoice. `has` returns whether a cell of the table contains the text.
+ */
 type Country = {
   business: Parameters<typeof openPractice>[2] & { country: string }
   abroad: Record<Exclude<PayerPlace, 'home'>, string>

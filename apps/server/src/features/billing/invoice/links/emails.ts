@@ -22,7 +22,7 @@ type MailedLink = {
   /** The issued document, whose seller and currency decide how its amount is written. */
   document: Pick<InvoiceDocument, 'language' | 'seller' | 'currency'>
   number: string
-  /** The total of the document without the tax that the payer withholds, and what is still open of it: credit may have paid a part. */
+  /** The total of the document without the tax that the payer withholds, and its open amount: credit may have paid a part. */
   grossMinor: string
   openMinor: string
   isCredited: boolean

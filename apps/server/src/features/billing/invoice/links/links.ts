@@ -69,12 +69,12 @@ function recipientsOf(parties: Omit<Parties, 'kind'>): Omit<Recipients, 'kind'> 
   return { recipients: found, obstacle: null }
 }
 
-/** Whom the invoice of a draft reaches: the client in the app, and the addresses that get a link. */
+/** The recipients of the invoice of a draft: the client in the app, and the addresses that get a link. */
 type DraftReach = { isInApp: boolean; emails: string[]; obstacle: LinkObstacle | null }
 
 /**
- * Returns whom the invoices of drafts of the acting therapist reach if they are issued now, by the id of the draft. A client who pays is reached by
- * an account that is connected, or as a child by guardians.
+ * Returns the recipients that the invoices of the acting therapist's drafts would have if they were issued now, by the id of the draft. A client who
+ * pays is reached by an account that is connected, or as a child by guardians.
  */
 export async function readDraftReaches(
   tx: Tx,

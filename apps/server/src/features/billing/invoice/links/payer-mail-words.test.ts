@@ -7,7 +7,7 @@ import { translate } from '../../../../platform/text/translations.ts'
 import { documentName } from '../documents/document-name.ts'
 import { payerEmails } from './emails.ts'
 
-/** Beginnings of words that exist only in health care, or that name what is between therapist and client. */
+/** Beginnings of words that are used only in health care, or that name the relationship between therapist and client. */
 const careWords: Record<Language, RegExp> = {
   en: /therap|session|treat|client|patient|diagnos|psych|health|clinic|appointment|counsel/i,
   de: /therap|sitzung|behandl|klient|patient|diagnos|psych|gesundheit|klinik|termin|berat/i,

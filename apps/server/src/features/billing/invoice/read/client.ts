@@ -37,8 +37,8 @@ type OwnRow = {
 }
 
 /**
- * Selects the invoices and credit notes that were issued to the acting client. Row security shows only invoices that have a row for the client in
- * `invoice_client`, and a guardian those in `guardian_invoice` that are addressed to the client or to the guardian.
+ * Selects the invoices and credit notes that were issued to the acting client. Row security shows a client only invoices that have a row for the
+ * client in `invoice_client`, and a guardian only those in `guardian_invoice` that are addressed to the client or to the guardian.
  */
 const selectOwn = (condition: RawBuilder<unknown>, limit: number) => sql<OwnRow>`
   select i.id, i.number_text as number, i.kind, i.therapist_id as "therapistId", i.issued_on::text as "issuedOn", i.due_on::text as "dueOn",
@@ -100,8 +100,8 @@ function ownItem(tx: Tx, row: OwnRow, now: Date): OwnInvoiceItem {
 }
 
 /**
- * Returns the content of an invoice for the actor. A client gets it without the email address of another payer, a guardian without any, and without
- * the diagnosis.
+ * Returns the content of an invoice for the actor. A client gets it without the email address of another payer. A guardian gets it without any email
+ * address and without the diagnosis.
  */
 function documentFor({ actor: { role } }: Tx, sheet: InvoiceDocument): InvoiceDocument {
   if (role === 'guardian') return { ...sheet, buyer: { ...sheet.buyer, email: null }, diagnosis: null }

@@ -43,8 +43,8 @@ const filters = (today: string): Record<InvoiceListInput['filter'], RawBuilder<u
 }
 
 /**
- * Returns one page of the acting therapist's invoices: drafts first, then issued ones, latest first in both. Those of an erased record have no name of
- * a client. Refuses with BAD_REQUEST for an invalid cursor.
+ * Returns one page of the acting therapist's invoices: drafts first, then issued ones, latest first in both. Invoices of an erased record have no
+ * client name. Refuses with BAD_REQUEST for an invalid cursor.
  */
 export async function listInvoices(
   tx: Tx,

@@ -71,6 +71,6 @@ export const payerOfInvoice = (
   { kind, name, street, postalCode }: InvoiceDocument['buyer'],
 ): PayerOfInvoice => ({ id, payerId, clientId, currency, buyer: { kind, name, street, postalCode } })
 
-/** Returns the credit in invoices of a payer: the sum of what they are overpaid by. */
+/** Returns the credit in invoices of a payer: the sum of their overpayments. */
 export const creditIn = (invoices: readonly InvoiceOfPayer[] = []): bigint =>
   invoices.reduce((sum, { openMinor }) => (BigInt(openMinor) < 0n ? sum - BigInt(openMinor) : sum), 0n)

@@ -1,4 +1,4 @@
-/** A CSV file in the layout of a bank, with what is read from it with the mapping that is suggested. */
+/** A CSV file in the layout of a bank, with the entries that the suggested mapping reads from it. */
 type BankSample = {
   name: string
   lines: string[]

@@ -31,7 +31,7 @@ const all = (element: Element, path: string): Element[] =>
 const textOf = (element: Element, ...paths: string[]): string =>
   paths.map((path) => all(element, path)[0]?.text.trim() ?? '').find(Boolean) ?? ''
 
-/** The entries of a statement, with the outgoing ones. Those without a reference of their own are only counted in `left`. */
+/** The entries of a statement, also outgoing ones. Outgoing entries without a reference are only counted in `left`. */
 export type Statement = { entries: KeyedEntry[]; left: ReadFile['left'] }
 
 /** Parses the entries of a CAMT.053 statement. Throws a BankFileError if the XML is another document or damaged. */

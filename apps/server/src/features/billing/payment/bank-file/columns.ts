@@ -85,7 +85,7 @@ function suggested(row: readonly string[]): (BankField | null)[] {
 /** Matches the words for credit and debit that a column of signs contains. */
 const signWord = /^(h|s|haben|soll|c|d|cr|dr|crdt|dbit|credit|debit)$/i
 
-/** The number of rows from which the content of a column is concluded. */
+/** The number of rows from which the content of a column is inferred. */
 const examined = 200
 
 /** Whether a column contains only words for credit and debit. Some banks give no heading to the column that decides the sign of the amounts. */

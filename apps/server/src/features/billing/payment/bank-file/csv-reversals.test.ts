@@ -3,7 +3,7 @@ import { readBankBytes } from './read.ts'
 
 type Row = { day?: string; kind?: string; text?: string; amount?: string; payer?: string }
 
-/** Reads a CSV file of a bank with a column for the kind of each entry, which has no meaning of its own in the mapping. */
+/** Reads a CSV file of a bank with a column for the type of each entry, to which the mapping assigns no field. */
 function read(...rows: Row[]) {
   const lines = rows.map(
     ({

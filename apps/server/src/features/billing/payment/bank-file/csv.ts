@@ -81,7 +81,10 @@ const balance = /^((anfangs|end|schluss)saldo|(opening|closing) balance|solde (i
 const reversalWord =
   /(?<!\p{L})(sepa-?)?(r(ü|ue)ck(lastschrift|buchung|(ü|ue)berweisung|gabe|ruf)|ret(ou|u)re|storno(buchung)?|stornierung|reversal|returned payment|devoluci[oó]n|extorno|rejet|retour|extourne)(?!\p{L})/iu
 
-/** Returns the amount in a row as it is written, and what decides its sign. A row of a file with two columns of amounts has one of them, or a zero. */
+/**
+ * Returns the amount in a row as it is written, and the text that decides its sign. If a file has two columns of amounts, a row fills only one of
+ * them, or has a zero in the other.
+ */
 function typedAmount(cell: (field: BankField) => string): { typed: string; direction: string } {
   const [received, paid] = [cell('amount') || cell('credit'), cell('debit')]
   return !cell('amount') && /[1-9]/.test(paid) && !/[1-9]/.test(received)

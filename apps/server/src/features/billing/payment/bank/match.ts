@@ -93,7 +93,7 @@ function matchNumbers(entry: ReadEntry, named: readonly PayableInvoice[], open: 
   return { proposal: { invoiceId: invoice.id, isReliable, fits }, split: null }
 }
 
-/** Divides an amount over invoices in their order. Each gets what is open, and the last one also what is too much. */
+/** Divides an amount over invoices in their order. Each invoice gets its open amount, and the last one also the excess. */
 function dividedOver(invoices: readonly PayableInvoice[], amount: bigint, openOf: (invoice: PayableInvoice) => bigint) {
   let left = amount
   return invoices.flatMap((invoice, at) => {

@@ -4,8 +4,9 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import type { ReadEntry } from './entry.ts'
 
 /**
- * Returns the reversals that are named in one review alone, and whether this is it: those whose payments an earlier version recorded on the day of the
- * reversal or later, although one file contains both completely. Earlier versions proposed such payments. Stores that this review names them.
+ * Returns the reversals that only one review names, each with whether this review or an earlier one names it: reversals whose payments an earlier
+ * version recorded on the day of the reversal or later, although one file contains the payment and its complete reversal. Earlier versions proposed
+ * such payments. Stores that this review names them.
  */
 export async function announceOnce(
   tx: Tx,

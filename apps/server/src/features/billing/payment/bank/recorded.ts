@@ -33,9 +33,9 @@ type Transfer = { source: string; payments: Recorded[]; leftMinor: bigint }
 type Reverses = BankEntry['reverses']
 
 /**
- * Returns the recorded payments that reversals take back, by the key of the reversal: those of the payment in the same file, those with the key that
- * the payment has, those of an invoice whose number is in the text, or else the only ones of the amount and payer. A payment that was split is taken
- * back from its latest part on.
+ * Returns the recorded payments that reversals take back, by the key of the reversal: those from the reversed entry in the same file, those from an
+ * entry with one of the `earlierKeys`, those of an invoice whose number is in the text, or else those of the only transfer with this amount and
+ * payer. A payment that was split is taken back from its latest part on.
  */
 export async function findReversedPayments(tx: Tx, reversals: readonly ReadEntry[]): Promise<Map<string, Reverses>> {
   const found = new Map<string, Reverses>()

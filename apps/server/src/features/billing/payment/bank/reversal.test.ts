@@ -22,7 +22,7 @@ const back = { debit: true, reversal: true, day: '2026-11-04' }
 const amountsOf = async (id: string) => (await paymentsOf(id)).map(({ amount }) => amount)
 const record = async (...entries: CamtEntry[]) =>
   nora.api.payment.bookBankEntries({ items: bookings(await review(...entries)) })
-/** Uploads the entries and returns what is needed to reverse what the first of them that takes back payments reverses. */
+/** Uploads the entries. Returns the first entry that takes back payments, with the input that reverses these payments. */
 const reversalIn = async (...entries: CamtEntry[]) => {
   const found = (await review(...entries)).entries.find(({ reverses }) => reverses.length > 0)
   if (!found) throw new Error('nothing is reversed')
@@ -111,7 +111,7 @@ test('a reversal above what is left of a payment, in the future, or of another t
   expect(await amountsOf(id)).toEqual(['9500'])
 })
 
-/** Records an entry as a version did that proposed payments whose reversal is in the same file. */
+/** Records an entry like an earlier version, which proposed payments although their reversal is in the same file. */
 async function recordAsBefore(invoiceId: string, entry: CamtEntry) {
   const [payment] = (await review(entry)).entries
   await writeAsOwner(owner, async () => {
@@ -186,7 +186,7 @@ test('a payment whose reversal was in an earlier file is not proposed, and other
       { state: 'reversed', proposal: null },
       { state: 'new', proposal: { invoiceId: next, isReliable: true } },
     ])
-  // A payment after the reversal, and one long before it, are others.
+  // A payment after the reversal, and one long before it, are not the reversed payment.
   const later = await review({ text, reference: 'W1', day: '2026-11-05' }, { text, reference: 'W1', day: '2026-05-01' })
   expect(later.entries.map(({ state }) => state)).toEqual(['new', 'new'])
 })

@@ -94,7 +94,7 @@ function findReversed(back: KeyedEntry, payments: Map<string, Payment[]>): Payme
 /** Returns the SHA-256 of the facts that a payment has in common with a reversal of the whole amount. */
 const pairOf = (entry: KeyedEntry): string => entryKey({ ...entry, day: '', amountMinor: String(sizeOf(entry)) }, 0)
 
-/** Returns the keys of a payment with the facts of a reversal on each of the days before. */
+/** Returns the keys that a payment with the facts of a reversal would have on the day of the reversal and on each day before it, up to the limit. */
 const earlierKeysOf = (back: KeyedEntry): string[] =>
   Array.from({ length: maxReversalDays }, (_, days) =>
     entryKey({ ...back, day: shiftDay(back.day, -days), amountMinor: String(sizeOf(back)) }, 0),

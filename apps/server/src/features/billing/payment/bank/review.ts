@@ -90,8 +90,8 @@ export async function reviewOf(
 }
 
 /**
- * Returns the entries until today, the recorded ones among them, the payments that reversals take back, and the keys of payments that a reversal in
- * an earlier file took back, and the reversals that are named once. Stores the reversals whose payments are still unknown.
+ * Returns the entries until today, the recorded ones among them, the payments that reversals take back, the keys of payments that a reversal in an
+ * earlier file took back, and the reversals that only one review names. Stores the reversals whose payments are still unknown.
  */
 async function readRecorded(tx: Tx, all: readonly ReadEntry[], now: Date) {
   const today = await readCurrentDay(tx, now)

@@ -18,7 +18,7 @@ afterAll(() => backup.end())
 
 /** Returns a client whose payer has paid an invoice of 95.00 € with an amount in minor units, and a draft of 95.00 €. */
 async function draftWithCredit(paidMinor: string, payer?: { email: string }) {
-  // Each payer has a name of its own, because clients with the same name and address have the same credit.
+  // Each payer has a different name, because clients with the same name and address have the same credit.
   const clientId = await addPayingClient(app, therapist, `Ruiz${randomUUID().slice(0, 8)}`)
   if (payer) await insertOrganization(app, therapist, clientId, payer)
   const overpaid = await payInvoice(clientId, paidMinor)

@@ -24,7 +24,7 @@ const issuePaid = async (amountMinor: string, changes: object = {}) => {
 }
 const move = (fromInvoiceId: string, toInvoiceId: string, amountMinor: string, id: string = crypto.randomUUID()) =>
   nora.api.payment.moveCredit({ id, fromInvoiceId, toInvoiceId, amountMinor })
-/** Each test uses invoices of an amount of its own payer name, so that it sees only its own credit. */
+/** Each test uses its own payer name, so that it sees only its own credit. */
 const payer = (buyerName: string) => ({ buyerName, clientId: otherClientId })
 
 test('what an invoice is overpaid by is the credit of its payer, and pays another invoice @slow', async () => {

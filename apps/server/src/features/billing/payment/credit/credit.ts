@@ -32,7 +32,8 @@ type Move = { id: PaymentId; fromInvoiceId: InvoiceId; toInvoiceId: InvoiceId; a
 /**
  * Moves a part of the amount by which an invoice is overpaid to another invoice of the payer: by counter-entries of the latest payments, and a
  * payment of the same amount on the other invoice, all of today and with the method `credit`. Repeating the call changes nothing. Refuses with
- * NOT_FOUND, with OTHER_PAYER, and with TOO_MUCH above the credit or what is open. Returns the balance of the other invoice.
+ * NOT_FOUND, with OTHER_PAYER, and with TOO_MUCH if the amount exceeds the credit or the open amount of the other invoice. Returns the balance of the
+ * other invoice.
  */
 export async function moveCredit(
   tx: Tx,

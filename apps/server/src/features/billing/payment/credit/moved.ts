@@ -27,8 +27,8 @@ export async function isRecorded(tx: Tx, id: PaymentId): Promise<boolean> {
 }
 
 /**
- * SQL of the table `part (id, origin_id)`: the payments `p` of the acting therapist that meet a condition, each as the origin of itself, and those that
- * were moved from them as credit, also over several invoices and back.
+ * SQL of the table `part (id, origin_id)`: the payments `p` of the acting therapist that meet a condition, each with itself as origin, and the
+ * payments that were moved from them as credit, also through several invoices and back.
  */
 export const partsSql = (actorId: string | null, condition: RawBuilder<unknown>) => sql`
   recursive part (id, origin_id) as (
@@ -38,7 +38,7 @@ export const partsSql = (actorId: string | null, condition: RawBuilder<unknown>)
       join app.payment m on m.therapist_id = ${actorId} and m.counters_id = part.id and m.method = 'credit'
       join app.payment p on p.therapist_id = m.therapist_id and p.provider_id = 'credit:' || m.id)`
 
-/** Returns the payments into which a payment was moved and of which an amount is left, and the payment itself first if so. */
+/** Returns the payments with an amount left into which a payment was moved, after the payment itself if an amount of it is left. */
 export async function listParts(tx: Tx, paymentId: PaymentId): Promise<PaymentId[]> {
   const { rows } = await sql<{ id: PaymentId }>`
     with ${partsSql(tx.actor.id, sql`p.id = ${paymentId}`)}

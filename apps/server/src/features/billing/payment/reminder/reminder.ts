@@ -130,7 +130,7 @@ async function readReminderOverview(tx: Tx, invoice: InvoiceRow, made: Made, tod
   return { made, next: { step, payBy: sheet.payBy, text }, reason: null, letters: null }
 }
 
-/** Returns where a reminder has letters of a script that PDFs cannot show, and the script; null if there are none. */
+/** Returns the source of the letters in a reminder that PDFs cannot show (the invoice or the text), and their script; null if there are none. */
 function reminderLetters(sheet: ReminderDocument): Reminders['letters'] {
   const ofInvoice = missingScriptOfLetter(sheet) ?? missingScriptOf([sheet.bank.bankName, sheet.bank.accountName])
   if (ofInvoice) return { of: 'invoice', script: ofInvoice }

@@ -32,7 +32,7 @@ const moneyKinds = {
   'bank-transfer': 'bank',
   'credit-card': 'transit',
   provider: 'transit',
-  // Credit moves from one invoice of the payer to another, and no money with it.
+  // Moving credit from one invoice of the payer to another moves no money.
   credit: 'transit',
   cash: 'cash',
 } as const
@@ -51,7 +51,7 @@ type Options = {
   period: ExportPeriod
   chart: DatevChart
   accounts: DatevAccounts
-  /** Returns the basis of an invoice by the day of its issue. With it, a change of basis books nothing twice. */
+  /** Returns the basis of an invoice by the day of its issue, so that a change of basis books nothing twice. */
   basisOf: (day: string) => DatevBasis
   /** Returns the account of a payer; null if there is no free number. */
   debtorOf: (payer: LedgerInvoice) => number | null
@@ -60,7 +60,7 @@ type Options = {
 /** The bookings of a period, the kinds of bookings that have no account, and the accounts of the payers in the bookings. */
 type DatevBookings = { bookings: Booking[]; missing: string[]; debtors: Map<LedgerInvoice, number> }
 
-/** Returns the bookings of a period, invoices before payments, and what their accounts are. */
+/** Returns the bookings of a period, invoices before payments, with the kinds that have no account and the accounts of the payers. */
 export function datevBookings(
   ledger: LedgerInvoice[],
   { period: { from, until }, chart, accounts, basisOf, debtorOf }: Options,
@@ -120,7 +120,10 @@ function issueDrafts(payer: LedgerInvoice): Draft[] {
   )
 }
 
-/** Returns the payments of an invoice, booked on its payer. Credit is left out that moved to an invoice whose payments are booked there too. */
+/**
+ * Returns the payments of an invoice, booked on its payer. Leaves out credit that was moved from or to an invoice whose payments are booked on the
+ * payer too.
+ */
 function debtorDrafts(payer: LedgerInvoice, basisOf: Options['basisOf']): Draft[] {
   return payer.payments.flatMap(({ amountMinor, currency, method, paidOn: day, partnerIssuedOn }) => {
     const isMoved = method === 'credit' && (partnerIssuedOn === null || basisOf(partnerIssuedOn) === 'accrual')

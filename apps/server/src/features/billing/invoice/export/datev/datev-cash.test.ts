@@ -82,7 +82,7 @@ test('money back for a credit note is taken from the lines that it credits', () 
     '8000 1200 8100 2026',
     '-8000 1200 8100 2026',
   ])
-  // A credit note without money back changes nothing, because the money is still there.
+  // A credit note without a refund changes nothing, because the business still has the money.
   expect(booked([ledger([paid('19900')], { credits })])).toHaveLength(2)
 })
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../../../../platform/database/actor.ts'
 import { sha256Of } from '../../../../../platform/secrets/sha256.ts'
 import type { LedgerInvoice } from './datev-ledger.ts'
 
-/** Returns the keys of the payer of an invoice: of the client or the row of the payer, and of name and address. They contain no text. */
+/** Returns the keys of the payer of an invoice: one for the client or the row of the payer, and one for name and address. The keys are hashes. */
 function payerKeys({ snapshot: { buyer }, clientId, payerId }: LedgerInvoice): string[] {
   const { kind, name, street, postalCode } = buyer
   const id = kind === 'client' ? ['client', clientId] : payerId === null ? [] : ['payer', payerId]
@@ -12,7 +12,7 @@ function payerKeys({ snapshot: { buyer }, clientId, payerId }: LedgerInvoice): s
 }
 
 /**
- * Returns a function that gives each payer of the acting therapist an account of its own: the one of earlier exports, or the next free number from
+ * Returns a function that gives each payer of the acting therapist a separate account: the number from earlier exports, or the next free number from
  * `first` on. It returns null if there is no free number.
  */
 export async function readDebtorNumbers(tx: Tx, first: number): Promise<(payer: LedgerInvoice) => number | null> {

@@ -119,7 +119,7 @@ test('each payer has an account of its own on request, and keeps it @slow', asyn
     (await downloaded(practice, { from: `2026-${month}-01`, until: `2026-${month}-30`, as: 'datev' })).map(
       (line) => line.split(';')[6],
     )
-  // Ben and another Ana are in November, so that the first Ana gets a later number.
+  // Ben and another Ana have bookings in November, which is exported first, so that the first Ana gets a later number.
   expect(await accountsIn('11')).toEqual(['20000', '20001'])
   expect(await accountsIn('10')).toEqual(['20002', '20002'])
   await api.invoice.saveDatev({ ...own, debtorsFrom: 30_000 })

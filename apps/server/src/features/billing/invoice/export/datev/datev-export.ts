@@ -47,7 +47,7 @@ export async function readDatevExport(tx: Tx, { from, until, datev }: DatevOrder
   return { bookings, settings, leftOut, debtors: fields.debtorsFrom === null ? new Map() : debtors }
 }
 
-/** Returns how many bookings an export has and how many invoices it leaves out. Refuses like `readDatevExport`. */
+/** Returns the number of bookings in an export and the number of invoices that it leaves out. Refuses like `readDatevExport`. */
 export async function checkDatevOrder(tx: Tx, order: DatevOrder): Promise<{ bookings: number; leftOut: number }> {
   const { bookings, leftOut } = await readDatevExport(tx, order)
   return { bookings: bookings.length, leftOut }

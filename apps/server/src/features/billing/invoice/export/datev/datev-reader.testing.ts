@@ -1,7 +1,7 @@
 /**
  * Reads a Buchungsstapel as DATEV documents it ('DATEV-Format', header version 700, category 21, format version 13), without code of the export. The
  * first line names format and period, the second the columns. `S` books the amount on the debit side of `Konto`, and on the credit side of
- * `Gegenkonto`. A tax key, or an account with a tax of its own, takes the tax out of the gross amount.
+ * `Gegenkonto`. A tax key, or an account with a fixed tax rate, takes the tax out of the gross amount.
  */
 export function readDatevBatch(file: Buffer) {
   const [head = [], columns = [], ...rows] = file.toString('latin1').split('\r\n').filter(Boolean).map(cellsOf)
@@ -27,7 +27,7 @@ const cellsOf = (line: string) =>
     ([, text, plain]) => text?.replaceAll('""', '"') ?? plain ?? '',
   )
 
-/** The tax in per cent of accounts with a tax of their own, and of tax keys. */
+/** The tax in per cent of accounts with a fixed tax rate, and of tax keys. */
 const taxOfAccount: Record<string, Record<string, number>> = {
   '03': { 8400: 19, 8300: 7 },
   '04': { 4400: 19, 4300: 7 },
@@ -41,7 +41,7 @@ const taxOfKey: Record<string, Record<string, number>> = {
 
 type Row = { gross: number; account: string; contra: string; key: string }
 
-/** Returns the sums of a batch in cents: revenue without tax, VAT, what payers owe, and what was received by account. */
+/** Returns the sums of a batch in cents: revenue without tax, VAT, the amounts that payers owe, and the amounts received by account. */
 function addedUp(rows: Row[], chart: string) {
   const sums = { revenue: 0, vat: 0, debtors: 0, money: {} as Record<string, number> }
   const isDebtor = (account: string) => account.length === 5

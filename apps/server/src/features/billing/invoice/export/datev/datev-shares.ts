@@ -26,8 +26,8 @@ function split(amount: bigint, weights: bigint[]): bigint[] {
 }
 
 /**
- * Returns for which tax groups an invoice was paid. What was received pays first what is left after credit notes, then what was credited, which is
- * still to be paid back, and then belongs to all groups.
+ * Splits the received amount of an invoice over its tax groups. It covers first the amounts that are left after credit notes, then the credited
+ * amounts, which must still be refunded. An amount above the total is split over all groups.
  */
 function paidShares(received: bigint, issued: bigint[], left: bigint[]): bigint[] {
   const [total, totalLeft] = [sum(issued), sum(left)]

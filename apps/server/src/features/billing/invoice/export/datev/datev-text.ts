@@ -21,7 +21,7 @@ function transcribed(character: string): string {
 /** Returns a text with the characters of Windows-1252, such as Lukasz for Łukasz. */
 export const datevText = (text: string): string => Array.from(text.normalize('NFC'), transcribed).join('')
 
-/** Whether something of a text is left in Windows-1252. */
+/** Whether a text still contains a letter or a digit after its transcription to Windows-1252. */
 export const isDatevText = (text: string): boolean => /[\p{L}\p{N}]/u.test(datevText(text))
 
 /** Encodes a text as Windows-1252. Throws if it was not transcribed before. */

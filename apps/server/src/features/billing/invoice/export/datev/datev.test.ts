@@ -50,7 +50,7 @@ function exported(invoices: LedgerInvoice[], { chart = 'SKR03' as DatevChart, ac
   const [head, columns, ...rows] = file.toString('latin1').trimEnd().split('\r\n')
   return { head, columns, rows, lines: rows.map((line) => line.replace(/;+$/, '')), missing }
 }
-/** Returns the account and the tax key with which a line is booked, and what is missing. */
+/** Returns the account and the tax key with which a line is booked, and the kinds of bookings without an account. */
 function bookedAs(changes: Changes, options: Parameters<typeof exported>[1] = {}) {
   const { lines: rows, missing } = exported([issued(changes)], options)
   return [...rows.map((row) => row.split(';').slice(7, 9).join(' ').trim()), ...missing]
