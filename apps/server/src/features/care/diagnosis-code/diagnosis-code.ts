@@ -92,7 +92,10 @@ async function withListTitles(tx: Tx, { name, language }: LoadedList, codes: Fou
   return codes.map((one) => ({ ...one, title: one.title || (titles.get(one.code) ?? '') }))
 }
 
-/** Returns the codes that begin with the prefix, then those whose title has all words, first where a word begins with the typed one. */
+/**
+ * Returns the codes that begin with the prefix, then those with a title that contains all words. Titles in which words begin with the typed ones come
+ * first.
+ */
 async function searchList(tx: Tx, { name, language }: LoadedList, { prefix, words }: Query): Promise<FoundCode[]> {
   const begins = `${prefix.replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<FoundCode>`

@@ -31,7 +31,7 @@ const read = readSubject<FormOfMail>({
   path: pathOf,
 })
 
-/** A form of which the client was notified, and when. */
+/** A form about which a recipient was notified, and the time of the notification. */
 type NotifiedForm = FormOfMail & { id: SentFormId; at: string }
 
 type Announcement = {
@@ -43,7 +43,7 @@ type Announcement = {
 
 /**
  * Returns the announcement in an email about a new form. The email about the last of several forms announces all of them, however long their emails
- * had to wait. If that form was cancelled, its email announces those that relied on it, whose own emails were dropped.
+ * had to wait. If that form was cancelled, its email announces the open forms whose own emails were dropped.
  */
 async function findAnnouncement(tx: Tx, mail: QueuedMail): Promise<Announcement | undefined> {
   const { rows } = await sql<NotifiedForm>`

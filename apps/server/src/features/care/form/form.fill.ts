@@ -19,9 +19,9 @@ import { signatureSql, type StoredSignature } from './form.signature.ts'
 import { findFormDraft, saveFormDraft } from './ticket/draft.ts'
 
 /**
- * SQL for whether the actor fills in or reads a sent form `s`: a client the own forms, a guardian those of the client for whom the guardian acts,
- * without the copies for other guardians. Row security hides what the guardian has no right to, and what is kept from guardians. A request with a
- * ticket acts as a worker for the therapist, and its caller has checked that the ticket opens the form.
+ * SQL for whether the actor fills in or reads a sent form `s`: a client their own forms, and a guardian the forms of the client for whom the guardian
+ * acts, without the copies for other guardians. Row security hides the forms that the guardian has no right to see, and those that are kept from
+ * guardians. A request with a ticket acts as a worker for the therapist, and its caller has checked that the ticket opens the form.
  */
 const ownSql = (actor: Actor) =>
   actor.role === 'guardian'
@@ -61,12 +61,12 @@ type OwnRow = OwnHead & { content: FormContent }
 export const listOwnForms = async (tx: Tx, now: Date): Promise<OwnForm[]> =>
   (await listFilledForms(tx, now)).map(({ isOwnSignature: _isOwnSignature, isOnPaper: _isOnPaper, ...form }) => form)
 
-/** A form of a list with how it was signed, as far as the actor may know. */
+/** A form of a list, with the facts about its signature that the actor may learn. */
 export type FilledForm = OwnForm & Pick<OwnHead, 'isOwnSignature' | 'isOnPaper'>
 
 /**
- * Returns the forms that the actor fills in or has filled in, as a client or as a guardian, open ones first, then the latest first. Cancelled ones
- * are not among them, and for a guardian none that is for the client alone. Of the copies that all guardians must sign, a client sees one, an
+ * Returns the forms that the actor fills in or has filled in, as a client or as a guardian, open ones first, then the latest first. Omits cancelled
+ * forms, and for a guardian also the forms that are for the client alone. If all guardians must sign copies of a form, a client sees one copy, an
  * unsigned one if there is any.
  */
 export async function listFilledForms(tx: Tx, now: Date): Promise<FilledForm[]> {
@@ -204,8 +204,8 @@ export async function saveFormAnswers(
 }
 
 /**
- * Withdraws a signed consent and notifies the therapist. A client may withdraw one that a guardian gave, a guardian only the own. Repeating the call
- * changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION.
+ * Withdraws a signed consent and notifies the therapist. A client may also withdraw a consent that a guardian gave; a guardian may withdraw only
+ * their own. Repeating the call changes nothing. Refuses with NOT_FOUND and ILLEGAL_TRANSITION.
  */
 export async function withdrawSignedConsent(tx: Tx, id: SentFormId, now: Date): Promise<void> {
   const state = await lockOwnForm(tx, id)

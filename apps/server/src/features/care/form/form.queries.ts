@@ -81,7 +81,7 @@ export const sentHeadSql = ({
 /** SQL for whether the therapist must review the answers of a sent form `s`. */
 const flagSql = sql`case when not s.flagged then 'none' when s.acknowledged_at is null then 'raised' else 'acknowledged' end`
 
-/** SQL for the guardian of a sent form `s` with its signature `g`: who signed it, or for whom this copy is. */
+/** SQL for the name of the guardian who signed a sent form `s` (its signature is `g`), or else of the guardian for whom this copy is. */
 const guardianNameSql = sql`coalesce(nullif(g.guardian_name, ''),
   (select l.name from app.guardian_label l where l.therapist_id = s.therapist_id and l.id = s.guardian_id), '')`
 

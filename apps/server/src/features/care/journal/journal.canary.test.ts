@@ -47,7 +47,7 @@ const document = (): RichText => ({
 /**
  * The tables that may store text or file names of users. The test searches all other tables for the marked sentences.
  */
-/** The index of texts has their words, for those who may read them. */
+/** `search_text` has the words of the entries, for the people who may read them. */
 const tables = /^app\.(journal_entry|journal_publication|journal_comment|journal_reply|file|search_text)$/
 
 const filesIn = (folder: string): string[] =>

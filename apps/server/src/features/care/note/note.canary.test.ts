@@ -16,7 +16,7 @@ const listener = await recordDatabaseNotifications(app.databaseUrl)
 afterAll(() => listener.close())
 
 const marked = 'canary-sentence: she dreamt of the lighthouse'
-/** The index of texts has their words, for those who may read them. */
+/** The tables that may store the text of a note. `search_text` has its words, for the people who may read it. */
 const tables = /^app\.(session_note|session_note_version|session_note_addendum|session_text|search_text)$/
 
 test('the text of a note is stored only in its own tables and in the index of texts, and appears in no log, error, job, notification, email or response to anyone else', async () => {

@@ -37,8 +37,8 @@ const facts = sql`n.id, n.session_id as "sessionId", n.client_id is null as "isS
     where e.therapist_id = p.therapist_id and e.client_id = p.client_id and e.starts_at <= p.starts_at and o.status = 'completed' and o.deleted_at is null) end as place`
 
 /**
- * Returns the parts about this client and, with `withShared`, the shared parts that match, the latest session first. The search tests only the notes
- * of this client, which an index selects.
+ * Returns the matching parts about this client and, with `withShared`, the matching shared parts, the latest session first. The search tests only the
+ * notes of this client, which an index selects.
  */
 function notesQuery<Row>(
   actor: Actor,
@@ -168,8 +168,8 @@ export async function findPreviousNote(tx: Tx, part: NotePart): Promise<Previous
 type QueueRow = { id: SessionId; startsAt: string; begun: boolean; clientIds: ClientId[]; total: number }
 
 /**
- * Returns a page of the acting therapist's sessions of which parts of the note must be written, oldest first, and the number of all such parts: those
- * of `selectNotesToWrite`, and unsigned parts with text of any age. Refuses with BAD_REQUEST for an invalid cursor.
+ * Returns a page of the acting therapist's sessions for which parts of the note must be written, oldest first, and the number of all such parts:
+ * those of `selectNotesToWrite`, and unsigned parts with text of any age. Refuses with BAD_REQUEST for an invalid cursor.
  */
 export async function listSessionsToWrite(
   tx: Tx,

@@ -100,7 +100,10 @@ export async function listNotesInGroup(
 }
 
 const dayMs = 24 * 60 * 60_000
-/** The days for which a session without a note is a note to write, and those for one that was recorded after it ended, as an import does. */
+/**
+ * The number of days for which a session without a note counts as a note to write; and the shorter one for a session that was recorded after it
+ * ended, for example by an import.
+ */
 const [writeWithinDays, recordedWithinDays] = [90, 30]
 
 /**

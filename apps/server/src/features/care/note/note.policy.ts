@@ -9,12 +9,15 @@ function clientsReadAbout(parts: readonly Note[]): string[] {
   return parts.flatMap(({ clientId, text }) => (clientId !== null && (isSharedRead || text !== '') ? [clientId] : []))
 }
 
-/** A part about a client leaves a line in the log of that client alone. */
+/** Reading a part about a client adds a line to the access log of that client alone. */
 const noteRead = {
   resource: 'note',
   subject: ({ clientId }: { clientId?: unknown }) => (clientId === undefined ? 'session' : 'client'),
 } as const
-/** Parts leave a line in the log of those who are read about; the shared part in the logs of all whose session it is. */
+/**
+ * Reading parts adds a line to the access log of each client whom a part with text is about; reading a shared part with text, to the logs of all
+ * clients of the session.
+ */
 const partsRead = {
   resource: 'note',
   subject: 'client',

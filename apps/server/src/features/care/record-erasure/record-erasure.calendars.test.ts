@@ -99,7 +99,7 @@ test('a past session with others that a calendar shows without names is not writ
       follows: false,
     }),
   )
-  // The clock is three months ahead since the test before.
+  // The previous test has advanced the clock by three months.
   const both = await plan(at(110), gone, stays)
   await sync()
   app.clock.advance(3 * month)

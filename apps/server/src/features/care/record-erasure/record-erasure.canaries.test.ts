@@ -12,8 +12,8 @@ const read = <Row extends Record<string, unknown>>(text: string) => queryAsRole<
 const personOf = (name: string) => practice.viewers.find((viewer) => viewer.name === name)?.person as Person
 
 /**
- * The tables with texts of the pair that stay: those of what the therapist made for all clients, of the client's account, and of issued invoices until
- * their period ends.
+ * The tables in which texts of the pair stay: data that the therapist has made for all clients, data of the client's account, and issued invoices
+ * until their period ends.
  */
 const ofOthers = new Set([
   'app.invoice',

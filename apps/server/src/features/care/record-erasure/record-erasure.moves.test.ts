@@ -14,7 +14,7 @@ import { erase, tablesWith } from './record-erasure.testing.ts'
 const app = await startSharedApp({ worker: false })
 
 let people = 0
-/** A therapist with a record without an account, and its session in some days. */
+/** Creates a therapist who has a record without an account, with a session some days ahead. */
 async function openSession(lastName: string) {
   const therapist = await app.person('therapist', ++people)
   const clientId = randomUUID() as ClientId
@@ -36,7 +36,7 @@ async function tablesLeft(name: string, ...ids: string[]): Promise<string[]> {
   return found.flatMap((tables) => Object.keys(tables)).filter((table) => !logs.has(table))
 }
 
-/** Erases a record in a transaction of a worker that goes on only after `work`. */
+/** Erases a record in a transaction of a worker that continues only after `work`. */
 async function eraseDuring(
   { therapist, clientId }: { therapist: Person; clientId: ClientId },
   before: string,

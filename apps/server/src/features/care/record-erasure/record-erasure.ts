@@ -17,7 +17,7 @@ type Outcome = ErasedRecord & { outcome: 'erased' | 'gone' | 'held' | 'connected
 
 /**
  * Erases a record of a therapist completely, in one transaction with its line in the list of erased ids. Issued invoices stay until their own period
- * ends. Returns the numbers of what was erased; null if the record does not exist or is erased already. Refuses with HELD while the record has a legal
+ * ends. Returns the numbers of erased items; null if the record does not exist or is erased already. Refuses with HELD while the record has a legal
  * hold, and with CONNECTED while client and therapist are connected.
  */
 export async function eraseRecord(

@@ -14,7 +14,7 @@ import { periodSql } from './content/pages.ts'
 
 /** A file of a record. */
 export type RecordFile = {
-  /** The id of the uploaded file; of the sent form or the invoice if `stored` says that its document is in the database. */
+  /** The id of the uploaded file; if `stored` is set, of the sent form or the invoice whose document is in the database. */
   id: string
   part: RecordPart
   name: string
@@ -63,7 +63,7 @@ const formPdfsSql = (record: ExportedRecord) => sql`
 
 /**
  * Returns the files of the chosen parts that passed the file check, ordered by part and time, and the documents of invoices. A bundle for another
- * practice has no such documents, because their lines are free text. Those with the address of a guardian are left out like that address.
+ * practice has no such documents, because their lines are free text. Documents with the address of a guardian are left out if that address is.
  */
 export async function listRecordFiles(tx: Tx, record: ExportedRecord): Promise<RecordFile[]> {
   const found: RecordFile[] = []
@@ -92,7 +92,7 @@ async function listInvoiceFiles(tx: Tx, record: ExportedRecord): Promise<RecordF
 
 const typeOf = (kind: DocumentKind) => (kind === 'xml' || kind === 'xrechnung' ? 'application/xml' : 'application/pdf')
 
-/** Whether a file is a document of an invoice, whose name has the ending that fits. */
+/** Whether a file is a document of an invoice. The name of such a file has the right extension. */
 export const isInvoiceFile = ({ stored }: RecordFile): boolean => stored !== null && stored !== 'form'
 
 /** Opens a file of a record. A file that was deleted in the meantime is empty. */

@@ -7,7 +7,7 @@ import type { ExportedRecord } from './record-export.head.ts'
 import { textsOf } from './record-export.texts.ts'
 import { partEntries } from './content/parts.ts'
 
-/** Returns the chosen parts of a record as one PDF. That of a job takes no place from the people who wait for theirs. */
+/** Returns the chosen parts of a record as one PDF. If `isJob` is true, people who want a PDF of their own do not wait for it. */
 export function recordPdf(app: AppContext, record: ExportedRecord, { isJob = false } = {}): Readable {
   const { t, moment, day } = textsOf(record)
   const { from, until } = record.order

@@ -98,7 +98,10 @@ export async function withdrawRecordRequest(tx: Tx, id: RecordRequestId, now: Da
   await notifyTherapist(tx, 'copy-withdrawn', { id, therapistId, clientId })
 }
 
-/** Notifies the therapist of what the acting client did. The email is dropped if the request has ended when it is due. */
+/**
+ * Notifies the therapist that the acting client has asked for a copy or withdrawn the request. The email is dropped if the request has ended when it
+ * is due.
+ */
 async function notifyTherapist(
   tx: Tx,
   type: 'copy-asked' | 'copy-withdrawn',

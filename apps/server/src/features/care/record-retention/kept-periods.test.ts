@@ -2,7 +2,7 @@ import { keptPeriods } from '@attune/contract/features/care/record-retention/kep
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Tables with a period that people need not know, because their rows tell nothing about a person. */
+/** Tables with a period that people need not know, because their rows contain nothing about a person. */
 const withoutPeople = {
   'app.assistant_day': 'counts alone',
   'app.change': 'ids alone, for an hour',

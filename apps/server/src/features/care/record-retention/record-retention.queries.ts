@@ -11,7 +11,7 @@ export type HoldOf = { id: RecordHoldId; clientId: ClientId }
 export const hasRecordHoldsSql = (of: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from app.record_hold rh where rh.therapist_id = ${of}.therapist_id and rh.client_id = ${of}.id)`
 
-/** Refuses with HELD if a record of the acting therapist has a legal hold that lasts. */
+/** Refuses with HELD if a record of the acting therapist has a legal hold that has not ended. */
 export async function requireNotHeld(tx: Tx, clientId: ClientId): Promise<void> {
   const { rows } = await sql`
     select from app.record_hold h where h.therapist_id = ${tx.actor.id} and h.client_id = ${clientId} and h.ended_at is null`.execute(
@@ -67,14 +67,14 @@ export function retentionFactsOf(row: RetentionRow): RetentionFacts {
   }
 }
 
-/** Returns from what the end of the retention of a record of the acting therapist follows; null if there is no such record. */
+/** Returns the facts that determine the end of the retention of a record of the acting therapist; null if there is no such record. */
 export async function findRetentionFacts(tx: Tx, clientId: ClientId): Promise<RetentionFacts | null> {
   const { rows } = await sql<RetentionRow>`
     select ${retentionColumnsSql} from def.retention_of_record(${clientId}::uuid)`.execute(tx.kysely)
   return rows[0] ? retentionFactsOf(rows[0]) : null
 }
 
-/** Returns from what the end of the retention of a record of the acting therapist follows. Refuses with NOT_FOUND. */
+/** Returns the facts that determine the end of the retention of a record of the acting therapist. Refuses with NOT_FOUND. */
 export async function readRetentionFacts(tx: Tx, clientId: ClientId): Promise<RetentionFacts> {
   const facts = await findRetentionFacts(tx, clientId)
   if (!facts) throw notFound()

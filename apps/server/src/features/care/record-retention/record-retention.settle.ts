@@ -39,7 +39,7 @@ type OpenHold = {
   isReminded: boolean
 }
 
-/** Returns a hold that lasts, and locks it; undefined if it has ended. */
+/** Returns a hold that has not ended, and locks it; undefined if it has ended. */
 async function lockOpenHold(tx: Tx, id: RecordHoldId) {
   const { rows } = await sql<OpenHold>`
     select h.client_id as "clientId", c.account_id as "accountId", c.name, h.until_on::text as "untilOn",

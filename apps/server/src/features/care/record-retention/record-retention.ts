@@ -10,7 +10,10 @@ import { type HoldOf, listHolds, lockHold, lockRecordToHold, readRetentionFacts 
 
 export { hasRecordHoldsSql, requireNotHeld } from './record-retention.queries.ts'
 
-/** Returns until when a record of the acting therapist is kept, its holds, and its entry on the list of those whose retention ends. Refuses with NOT_FOUND. */
+/**
+ * Returns the day until which a record of the acting therapist is kept, its holds, and its entry on the list of records whose retention ends. Refuses
+ * with NOT_FOUND.
+ */
 export async function readRecordRetention(tx: Tx, clientId: ClientId): Promise<RecordRetention> {
   const [facts, holds, ending] = await Promise.all([
     readRetentionFacts(tx, clientId),

@@ -20,8 +20,8 @@ const defaultPeriodMs = 30 * 24 * 60 * 60_000
 
 /**
  * Returns the tasks, entries and forms that a client has submitted or shared since the last completed session, or in the last 30 days if there is
- * none, what the therapist has not read or reviewed, whatever its date, and the beginning of the last note about the client. Reads with the
- * therapist’s database role, which cannot see drafts and unshared entries. Refuses with NOT_FOUND for another therapist’s client, and for a
+ * none, the items that the therapist has not read or reviewed, whatever their date, and the beginning of the last note about the client. Reads with
+ * the therapist’s database role, which cannot see drafts and unshared entries. Refuses with NOT_FOUND for another therapist’s client, and for a
  * session in which this client does not take part.
  */
 export async function readSessionPrep(

@@ -32,8 +32,8 @@ export async function listOwnPlans(tx: Tx): Promise<OwnTreatmentPlan[]> {
 }
 
 /**
- * Returns the plan that is shared with a client, as the acting guardian of the client sees it, and when it was shared. Null if none is. Row security
- * shows only what was shared since the guardian has the right.
+ * Returns the plan that is shared with a client, as the acting guardian of the client sees it, and the time at which it was shared; null if no plan
+ * is shared. Row security hides a plan that was shared before the guardian had the right to it.
  */
 export async function findGuardedPlan(
   tx: Tx,

@@ -111,7 +111,7 @@ test('the home has an offer of the waiting list until it is answered or has run 
 })
 
 test('a session in Attune that ended less than 60 minutes ago is the client’s to join again until it is completed, and no other is', async () => {
-  // The clock may have moved by a night, which ends logins that were there before.
+  // The clock may have advanced by a night, which ends earlier logins.
   const nora = await app.person('therapist', 39)
   const [ana, ben] = [await app.person('client', 40), await app.person('client', 41)]
   const records = [await connectClient(app, nora, ana), await connectClient(app, nora, ben)]

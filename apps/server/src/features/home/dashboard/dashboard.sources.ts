@@ -157,7 +157,7 @@ async function readPeopleOfRecords(tx: Tx, ids: ClientId[]): Promise<Map<string,
   return new Map(rows.map(({ id, people }) => [id, people]))
 }
 
-/** Reads the sessions of the last 90 days of whose note a part must be written, oldest first. The total counts the parts. */
+/** Reads the sessions of the last 90 days for which a part of the note must be written, oldest first. The total counts the parts. */
 export const readNoteItems = (tx: Tx, { limit, now }: ItemPage) =>
   readItems<{ startsAt: string; hasText: boolean }>(
     tx,

@@ -7,14 +7,14 @@ const batch = 500
 const runMilliseconds = 60_000
 
 /**
- * Builds the index of texts if it is incomplete: after an update that introduces it, after a restore, and after a crash of the database, which empties
- * it. Each part is a transaction of its own, so that a run that is killed loses only one.
+ * Builds the index of texts if it is incomplete: after an update that introduces it, after a restore, and after a crash of the database, which
+ * empties it. Each part is a separate transaction, so that a run that is killed loses only one part.
  */
 export const buildSearchIndex: Cleanup = (context) => buildWhile(context, () => true)
 
 /**
- * Builds the index in the background when the server starts, so that a new product has it within seconds. The cleanup builds what remains. The returned
- * function ends the run after its current part.
+ * Builds the index in the background when the server starts, so that a new installation has it within seconds. The cleanup builds what remains. The
+ * returned function ends the run after its current part.
  */
 export function startSearchBuild(context: AppContext): () => void {
   let isWanted = true

@@ -113,7 +113,7 @@ test('of three therapists, only the owner finds ids, and without rows that may b
     expect(await groupsOf(person, 'narwhal')).toEqual([])
     expect(await groupsOf(person, 'narwahl')).toEqual([])
   }
-  // A row of the index that is older than the right to read what it names.
+  // Simulates a row of the index that dates from a time when another therapist had the right to read the task.
   await runQuery(
     app.databaseUrl,
     `set role attune_app_definer; update app.search_name set account_id = '${second.accountId}',

@@ -6,7 +6,10 @@ import type { Tx } from '../../../platform/database/actor.ts'
 const indexedKinds: ReadonlySet<NamedKind> = new Set(['client', 'task', 'sent-form', 'document', 'invoice'])
 /** The kinds that are searched among the clients that the index finds. */
 const kindsOfClients: ReadonlySet<NamedKind> = new Set(['estimate', 'superbill'])
-/** The maximum number of ids of a kind. More than are shown, because some may not be read and others rank higher when they are compared. */
+/**
+ * The maximum number of ids of a kind. It is higher than the number of results shown, because the actor may not be allowed to read some of them, and
+ * others rank higher when they are compared.
+ */
 const most = 40
 
 type Ids = ReadonlyMap<NamedKind, string[]>
@@ -18,7 +21,8 @@ export function amongOf(ids: Ids, kind: NamedKind): string[] | undefined {
 }
 
 /**
- * Finds the ids of names in the index; null if it is incomplete, as after a crash of the database. Does not check whether the actor may still read them.
+ * Finds the ids of names in the index; null if the actor is not a therapist, or if the index is incomplete, as after a crash of the database. Does
+ * not check whether the actor may still read them.
  */
 export async function findNameIds(tx: Tx, words: readonly string[], amounts: readonly number[]): Promise<Ids | null> {
   if (tx.actor.role !== 'therapist') return null

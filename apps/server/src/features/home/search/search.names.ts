@@ -77,7 +77,7 @@ export async function searchNames(tx: Tx, query: string, now: Date): Promise<{ g
   for (const [kind, find] of Object.entries(finders[role]) as [NamedKind, Finder][]) {
     const among = ids ? amongOf(ids, kind) : undefined
     const rows = among?.length === 0 ? [] : await find(tx, { ...search, among })
-    // Tens of the rank only order the results of one kind.
+    // The tens digit of a rank only orders the results of one kind, so it is left out here.
     if (rows.length > 0) found.push({ kind, rows, rank: Math.max(...rows.map(({ rank = 0 }) => rank % 10)) })
   }
   const count = found.reduce((sum, { rows }) => sum + rows.length, 0)

@@ -19,7 +19,7 @@ type Place = { kind: IndexedKind; id: string; at: string; isWhole: boolean }
 type Group = { kind: TextKind; items: TextResult[]; more: boolean }
 type Read = (tx: Tx, ids: string[]) => Promise<FoundText[]>
 
-/** The functions that read texts under the row security of the actor. They omit what the actor may not read, and what is deleted. */
+/** The functions that read texts under the row security of the actor. They omit texts that the actor may not read, and deleted ones. */
 const readers: Record<IndexedKind, Read> = {
   note: readFoundNotes,
   'client-note': readFoundClientNotes,

@@ -75,7 +75,7 @@ export async function readPracticeCountry(tx: Tx): Promise<string | null> {
 /** SQL for whether no push service is allowed. */
 export const isPushOffSql = sql<boolean>`(select push_hosts = '{}' from app.channel_setting)`
 
-/** The latest results of sending push notifications; null for what has not happened. */
+/** The latest results of sending push notifications; a field is null if there is no such result. */
 export type PushResults = { acceptedAt: string | null; refusedAt: string | null; status: number | null }
 
 /** SQL for the columns of PushResults. */

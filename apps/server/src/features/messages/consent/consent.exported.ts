@@ -24,7 +24,7 @@ const Event = z.strictObject({
 })
 type Event = z.infer<typeof Event>
 
-/** When a client allowed or ended text messages, the latest first. */
+/** The events by which a client allowed or ended text messages, the latest first. */
 export const textConsentExport = definePart({
   name: 'consents',
   roles: ['client'],

@@ -50,8 +50,8 @@ export type NotificationParams = {
   message?: string
   type?: string
   /**
-   * Set if a therapist reads of what a guardian did: the name of the client. For a guardian, the database adds the client's first name if
-   * `actingFor` is set.
+   * The name of the client; set if the notification informs a therapist of an action of a guardian. For a guardian, the database adds the client's
+   * first name if `actingFor` is set.
    */
   forClient?: string
   /** The client for whom the reading guardian acts. The page and the email are those for this client. */

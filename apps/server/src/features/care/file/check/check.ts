@@ -104,9 +104,9 @@ async function checkCopy(app: Pick<AppContext, 'config' | 'fileStore'>, id: File
 }
 
 /**
- * Copies the bytes of an upload to this disk. Without parts, those that an earlier version stored before it was killed. Returns whether there are
- * any. If there are parts and they have disappeared, another server may have finished the check: what it stored is not the upload, and must not be
- * converted again.
+ * Copies the bytes of an upload to this disk. For an upload without parts, copies the file that an earlier version stored before it was killed.
+ * Returns whether there are any bytes. If there are parts and they have disappeared, another server may have finished the check: the file that it
+ * stored is not the upload, and must not be converted again.
  */
 async function copyUpload(
   { fileStore }: Pick<AppContext, 'fileStore'>,

@@ -10,7 +10,7 @@ import { receivedBytes } from '../../../../platform/files/upload-parts.ts'
 import { S3Error } from '../../../../platform/object-store/s3-requests.ts'
 import { readParts, recordPart } from './progress.ts'
 
-/** The upload of the current request, which tus looks up by it. */
+/** The upload of the current request and its owner. The store reads them when tus calls it with the id of the upload alone. */
 export type CurrentUpload = AsyncLocalStorage<{ ownerId: AccountId; upload: Upload }>
 
 /** A refusal as an error that tus converts to a response. The body of the response is the code. */
@@ -26,7 +26,7 @@ export class TusRefusal extends Error {
 
 type PartContext = Pick<AppContext, 'db' | 'fileStore' | 'log'>
 
-/** Stores the body of each request as one part of its upload. The row of the file says which parts count, so any server can continue an upload. */
+/** Stores the body of each request as one part of its upload. The row of the file lists the valid parts, so any server can continue an upload. */
 export class UploadPartStore extends DataStore {
   readonly #app: PartContext
   readonly #current: CurrentUpload

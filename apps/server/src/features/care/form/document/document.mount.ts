@@ -58,7 +58,7 @@ export function sendPdf(reply: FastifyReply, { title, signedOn, bytes }: StoredF
   return sendDownload(reply, { type: 'application/pdf', name: `${name.slice(0, 120)}.pdf`, content: bytes })
 }
 
-/** The caller, or the guardian as whom a client's account asks for the form of another client. */
+/** Returns the caller, or the caller as a guardian if a client's account asks for the form of another client. */
 function readerOf({ role, id }: Caller<'therapist' | 'client'>, { query }: FormRequest): PersonActor {
   const { for: client = '' } = query
   const actingFor = isUuid(client.toLowerCase()) ? (client as ClientId) : null

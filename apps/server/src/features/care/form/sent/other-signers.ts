@@ -6,7 +6,8 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 export type OtherSigners = { signerName: string; waitsForAnother: boolean }
 
 /**
- * Returns who else signed each form, as far as the acting guardian may know: row security hides the signatures of guardians whom they must not know.
+ * Returns the other signers of each form, as far as the acting guardian may know: row security hides the signatures of guardians of whom the acting
+ * guardian must not know.
  */
 export async function readOtherSigners(tx: Tx, ids: readonly SentFormId[]): Promise<Map<SentFormId, OtherSigners>> {
   const { rows } = await sql<OtherSigners & { id: SentFormId }>`

@@ -22,8 +22,8 @@ type RecipientsOfForm = {
 }
 
 /**
- * Notifies the client of a form, and the guardians who sign it, in the app and by an email with a link. The title of the form is in neither. Of a
- * copy that all guardians must sign, the client is notified once.
+ * Notifies the client of a form, and the guardians who sign it, in the app and by an email with a link. The title of the form is in neither. If each
+ * guardian must sign a copy, the client is notified once for all copies.
  */
 export async function notifyRecipients(
   tx: Tx,

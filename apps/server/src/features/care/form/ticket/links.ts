@@ -17,7 +17,7 @@ import { queueMail } from '../../../messages/notification/notification.ts'
 import { requireSent, type SentOf } from '../sent/sent.ts'
 import { createFormTicket, listTicketContacts, type TicketContact } from './ticket.ts'
 
-/** The part of `texts` that tells whether a text message can bring a code. */
+/** The part of `texts` that decides whether a code can be sent in a text message. */
 export type TextChannels = Pick<AppContext['texts'], 'canSend' | 'settings'>
 
 type LinkRow = Omit<SignLink, 'state'> & {

@@ -34,7 +34,7 @@ export async function listTicketContacts(tx: Tx, { clientId, id }: SentOf): Prom
 }
 
 const minute = 60_000
-/** For how long a ticket opens its form. */
+/** The time in milliseconds for which a ticket opens its form. */
 const validFor: Record<TicketWay, number> = { link: signLinkDays * 24 * 60 * minute, practice: 30 * minute }
 
 export type NewFormTicket = SentOf & { contactId: ContactId; way: TicketWay }

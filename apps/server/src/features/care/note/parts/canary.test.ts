@@ -131,7 +131,10 @@ test('an invoice and a superbill for a session with notes contain none of them, 
   expect(tables).toEqual([])
 })
 
-/** The ways in which a reader could join the parts to a client. The first is that of the product, the second that of before there were parts. */
+/**
+ * The conditions with which a reader could join notes to a client. The product uses the first one. The second one dates from the time before notes
+ * had parts.
+ */
 const joins = { part: sql`and n.client_id = c.client_id`, session: sql`` }
 
 test('a reader that joins notes by their session returns the parts of both clients, which the tests above refuse', async () => {

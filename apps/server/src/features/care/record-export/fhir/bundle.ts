@@ -17,7 +17,7 @@ import { type BundledRecord, partResources } from './parts.ts'
 type BundledFile = RecordFile & { path: string }
 
 /**
- * Returns a record as a FHIR R4 bundle, in which files have the paths that they have beside it. Nothing of the other clients of a session is in it.
+ * Returns a record as a FHIR R4 bundle, which refers to files by their paths beside it. It contains nothing about the other clients of a session.
  * Reads the rows in pages while the bundle is sent.
  */
 export const recordBundle = (app: AppContext, record: ExportedRecord, files: readonly BundledFile[]): Readable =>

@@ -29,7 +29,8 @@ export const codedConcept = (system: string, code: string, display: string) => (
 export const momentsIn = (zone: string) => (instant: string) => momentWithOffset(instant, zone)
 
 /**
- * Returns a value without what FHIR does not permit: blank texts, empty lists and elements, null. Undefined if nothing is left. Numbers and booleans stay.
+ * Returns a value without the parts that FHIR does not permit: blank texts, empty lists and elements, null. Undefined if nothing is left. Numbers and
+ * booleans stay.
  */
 export function withoutEmpty(value: unknown): unknown {
   if (value === null || value === undefined) return undefined

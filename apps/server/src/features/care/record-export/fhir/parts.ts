@@ -125,7 +125,7 @@ const invoiceResources: PartResources = async function* (app, { record, context,
   }
 }
 
-/** Returns the function that yields the entries of a part as texts: FHIR has no better place for them, or the bundle none. */
+/** Returns the function that yields the entries of a part as texts, because FHIR has no better element for them, or the bundle does not use it. */
 const textsOfPart = (part: RecordPart): PartResources =>
   async function* (app, bundled) {
     let place = 0

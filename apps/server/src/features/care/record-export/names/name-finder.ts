@@ -41,7 +41,7 @@ function searchedNames(name: string): string[] {
 
 /**
  * Returns a function that finds the first and last names of people in a text, as whole words and without regard to case and accents, also with the
- * 's' of the German genitive. Names that `own`, the person of the record, has as well are not searched.
+ * 's' of the German genitive. Does not search for names that the person of the record, `own`, also has.
  */
 export function otherNamesFinder(people: readonly PersonName[], own: PersonName): (text: string) => TextSpan[] {
   const ofOwn = new Set([own.firstName, own.lastName].flatMap(searchedNames))

@@ -13,7 +13,7 @@ export const replaceSpans = (text: string, spans: readonly TextSpan[], by: strin
 
 /**
  * Replaces places in the lines of a document. A place may extend over pieces of text in different styles; the replacement has the style of the first.
- * A link of whose target a part is replaced becomes text.
+ * A link becomes text if a part of its target is replaced.
  */
 export function rewriteRichText(doc: RichText, spansOf: SpansOf, by: string): RichText {
   let line = 0

@@ -4,7 +4,10 @@ import type { ClosedEndings } from '@attune/contract/features/care/record-retent
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { notFound } from '../../../../platform/policy/refusal.ts'
 
-/** Returns how many records of each closed account are on the list, for an admin. Names no client. */
+/**
+ * Returns the number of listed records of each closed account, and the first and the last day on which the retention of one of them ends, for an
+ * admin. Names no client.
+ */
 export async function listClosedEndings(tx: Tx): Promise<ClosedEndings[]> {
   const { rows } = await tx.run<ClosedEndings>(
     `select therapist_id as "therapistId", name, records, first_on::text as "firstOn", last_on::text as "lastOn"

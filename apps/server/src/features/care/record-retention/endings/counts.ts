@@ -11,7 +11,7 @@ export async function countEnding(tx: Tx, outcome: keyof Counts): Promise<void> 
     on conflict (therapist_id) do update set ${column} = n.${column} + 1`.execute(tx.kysely)
 }
 
-/** Returns these numbers and sets them to zero; undefined if there is nothing to notify of. */
+/** Returns the counts of `countEnding` and sets them to zero; undefined if there is nothing to notify of. */
 export async function takeEndingCounts(tx: Tx): Promise<Counts | undefined> {
   const { rows } = await sql<Counts>`
     with counted as (

@@ -30,7 +30,7 @@ export async function listNewEndings(tx: Tx, { now, today, isClosed }: SettledDa
         ...row,
         therapist_id: tx.actor.id,
         listed_at: sql<Date>`greatest(${now}::timestamptz, clock_timestamp())`,
-        // Of an end within a week, the first notification is the reminder too.
+        // If the record ends within a week, the first notification is also the reminder.
         reminded_at: row.kept_until <= soon ? now : null,
         checked_on: shiftDay(today, -1),
       })),

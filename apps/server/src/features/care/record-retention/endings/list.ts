@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { retentionFactsOf, type RetentionRow } from '../record-retention.queries.ts'
 
-/** SQL condition that is true if the record of the entry `e` has a legal hold that lasts. */
+/** SQL condition that is true if the record of the entry `e` has a legal hold that has not ended. */
 export const isHeldSql = (e: RawBuilder<unknown>) => sql<boolean>`exists (select from app.record_hold rh
   where rh.therapist_id = ${e}.therapist_id and rh.client_id = ${e}.client_id and rh.ended_at is null)`
 
@@ -66,7 +66,10 @@ export async function countEndings(tx: Tx): Promise<RecordEndings['counts']> {
   return { open: of('open'), confirmed: of('confirmed'), held: of('held') }
 }
 
-/** Returns since when a record of the acting therapist is on the list, and when its erasure was confirmed; null if it is not on the list. */
+/**
+ * Returns the time at which a record of the acting therapist was put on the list, and the time at which its erasure was confirmed; null if it is not
+ * on the list.
+ */
 export async function readRecordEnding(tx: Tx, clientId: ClientId): Promise<RecordRetention['ending']> {
   const { rows } = await sql<NonNullable<RecordRetention['ending']>>`
     select e.listed_at as "listedAt", case when ${isConfirmedSql(entry)} then e.confirmed_at end as "confirmedAt"

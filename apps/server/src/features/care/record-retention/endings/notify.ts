@@ -7,8 +7,8 @@ import { isHeldSql } from './list.ts'
 import type { SettledDay } from './settle.ts'
 
 /**
- * Notifies the acting therapist of what the checks did, and of entries that end within a week and are neither confirmed nor held. For a closed account,
- * tells the admins how many records end. A repeated call finds nothing to notify of.
+ * Notifies the acting therapist of the outcomes of the checks, and of entries that end within a week and are neither confirmed nor held. For a closed
+ * account, notifies the admins of the number of records that end within a month. A repeated call finds nothing to notify of.
  */
 export async function notifyOfEndings(tx: Tx, day: SettledDay): Promise<void> {
   const done = await takeEndingCounts(tx)

@@ -29,7 +29,7 @@ export function endingTools(app: TestApp) {
         { db, clock: { now: () => new Date(`${day}T12:00:00Z`) } },
         { therapistId: therapist.accountId },
       ),
-    /** Lets entries be on the list, and the admins be told, since days before the present of the database. */
+    /** Moves the times at which entries were listed and admins were told of them to a number of days before the present of the database. */
     listedBefore: async (therapist: Person, days: number) => {
       await asWorker(
         therapist,

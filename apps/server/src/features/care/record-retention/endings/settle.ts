@@ -9,7 +9,7 @@ import { saveSettledDay } from './counts.ts'
 import { listNewEndings } from './list-new.ts'
 import { notifyOfEndings } from './notify.ts'
 
-/** The highest number of entries that one run checks, and of records that it erases. The next run goes on. */
+/** The highest number of entries that one run checks, and of records that it erases. The next run continues. */
 const maxChecked = 100
 
 /** The day on which the list of a therapist is settled, in the therapist's zone. */
@@ -19,8 +19,9 @@ export type EndingContext = Pick<AppContext, 'db' | 'clock'>
 
 /**
  * Runs a job of the queue `record-ending`: lists the records of a therapist whose retention ends within a month, checks each entry of the list once a
- * day, erases the confirmed records whose end has passed, and notifies the therapist, or the admins of a closed account. Each entry has its own transaction,
- * so that a run which is killed goes on with the next one. Two runs at the same time check different entries. The day of the list is stored at the end.
+ * day, erases the confirmed records whose end has passed, and notifies the therapist, or the admins of a closed account. Each entry has its own
+ * transaction, so that the next run continues after the last entry of a run that was killed. Two runs at the same time check different entries. The
+ * day of the list is stored at the end.
  */
 export async function settleRecordEndings(
   context: EndingContext,

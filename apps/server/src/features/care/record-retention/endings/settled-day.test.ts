@@ -6,7 +6,7 @@ const app = await startSharedApp({ worker: false })
 const { addRecord, settleOn } = endingTools(app)
 
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)
-/** Asks which therapists have something to settle at noon of a day, and how often this read the records of clients. */
+/** Returns the therapists who have something to settle at noon of a day, and the number of scans of the table of client records that this took. */
 const askOn = (day: string) =>
   app.db.asActor({ role: 'worker', id: null }, async ({ run }) => {
     const countScans = async () => {

@@ -20,7 +20,7 @@ afterAll(() => ear.close())
 
 const sentences = Array.from({ length: 40 }, (_, place) => `canary-${place}: she dreamt of the lighthouse`)
 const of = (place: number) => sentences[place] ?? ''
-/** The index of texts has their words, for those who may read them. */
+/** The tables that may contain the sentences or, in the two indexes of the search, their words. */
 const tables = /^app\.(task|task_draft|task_answer|task_comment|task_history|search_name|search_text)$/
 
 test('texts of drafts, answers, comments and reasons are stored only in their own tables, and drafts are visible to their client only @slow', async () => {

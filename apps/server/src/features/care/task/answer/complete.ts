@@ -14,7 +14,7 @@ import { type TaskCommand, taskTarget, updateTask } from '../task.command.ts'
 
 type Completion = TaskCommand & { answer: TaskAnswer; answeredAt?: string | undefined }
 
-/** The delay of an answer that is not worth showing, in milliseconds. */
+/** The delay of an answer, in milliseconds, up to which the time on the device is not stored. */
 const usualDelay = 60_000
 
 /**

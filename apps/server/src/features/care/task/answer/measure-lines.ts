@@ -29,8 +29,8 @@ function resultLine({ title, score, range, band }: MeasureResult): string {
 }
 
 /**
- * Returns the text of the answer to a measure: its title and version, a line for each item that was asked, a line for each result, and who publishes
- * the measure under which licence.
+ * Returns the text of the answer to a measure: its title and version, a line for each item that was asked, a line for each result, and a line with
+ * the publisher, the copyright and the license of the measure.
  */
 export function measureLines(copy: MeasureCopy, answers: MeasureAnswers, language: Language): string[] {
   const { content, version } = copy

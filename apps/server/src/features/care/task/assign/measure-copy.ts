@@ -12,8 +12,9 @@ export function withoutCopy(form: TaskForm): TaskForm {
 }
 
 /**
- * Returns a form with a copy of the released version if it is that of a measure. `stored` is the form that the task has: for the same measure, its
- * copy stays. Refuses with NOT_FOUND for a measure that the acting therapist does not have, deleted or has not released.
+ * Returns the form of a measure with a copy of the released version; returns any other form unchanged. `stored` is the form that the task has: if it
+ * is of the same measure, its copy is kept. Refuses with NOT_FOUND for a measure that the acting therapist does not have, has deleted or has not
+ * released.
  */
 export async function withMeasureCopy(tx: Tx, form: TaskForm, stored?: TaskForm): Promise<TaskForm> {
   if (form.kind !== 'measure') return form

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 
-/** Returns the clients of those questionnaires among the tasks of which the client has another open copy. */
+/** Returns the clients of the tasks who have another open copy of the questionnaire in their task. */
 export async function listClientsWithOpenCopy(tx: Tx, taskIds: readonly TaskId[]): Promise<ClientId[]> {
   const { rows } = await sql<{ id: ClientId }>`
     select t.client_id as id from app.task t where t.id = any (${taskIds}::uuid[]) and def.has_open_copy(t.id) order by t.client_id`.execute(

@@ -43,7 +43,7 @@ async function pair() {
   return { client, record: await connectClient(app, therapist, client) }
 }
 
-/** Assigns an own measure every week, from two days before the clocks change or later until `days` days after its first due day. */
+/** Assigns a measure of the therapist every week, from two days before the clocks change or later until `days` days after its first due day. */
 async function assignWeekly(record: string, { days }: { days: number }) {
   const { id: measureId } = await releasedMeasure(
     therapist,

@@ -11,7 +11,10 @@ import {
 import { otherPersonSql } from '../../../people/profile/profile.ts'
 import { selectOwnTasks } from './queries.ts'
 
-/** Finds the actor's tasks by their title, also together with the name of the other person. Finds only delivered tasks and the first of its repeats. */
+/**
+ * Finds the actor's tasks by their title, also together with the name of the other person. Of a repeated task, finds only the first row and the
+ * delivered rows.
+ */
 export const findTasksByTitle = (tx: Tx, search: NameSearch) =>
   readFoundNames(
     tx,

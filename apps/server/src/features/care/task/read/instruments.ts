@@ -13,7 +13,7 @@ export async function readPersonLanguage(tx: Tx): Promise<Language> {
   return rows[0]?.language ?? 'en'
 }
 
-/** Returns the records of the measures in tasks, one per task. Leaves out measures without scores. */
+/** Returns the descriptions of the measures in tasks, one per task. Leaves out measures without scores. */
 export async function readInstruments(tx: Tx, taskIds: TaskId[], language: Language): Promise<Instrument[]> {
   if (taskIds.length === 0) return []
   const { rows } = await sql<{ form: TaskForm }>`

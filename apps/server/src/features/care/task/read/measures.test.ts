@@ -14,7 +14,7 @@ advanceToNoon(app)
 type Measured = { therapist: Person; client: Person; record: string }
 let people = 10
 
-/** Connects a new client with a new therapist. */
+/** Connects a new client with the therapist, or with a new therapist if none is given. */
 async function connected(therapist?: Person): Promise<Measured> {
   const [by, client] = [therapist ?? (await app.person('therapist', ++people)), await app.person('client', ++people)]
   return { therapist: by, client, record: await connectClient(app, by, client) }

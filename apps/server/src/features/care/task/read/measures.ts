@@ -114,7 +114,7 @@ async function listMeasureRows(tx: Tx, now: Date): Promise<MeasureRow[]> {
   return rows
 }
 
-/** Returns the records of the instruments of the rows: questionnaires first, then the newest version of each measure by title. */
+/** Returns the descriptions of the instruments in the rows: questionnaires first, then the newest version of each measure by title. */
 async function readInstrumentsOf(tx: Tx, rows: MeasureRow[]): Promise<Map<string, Instrument>> {
   const byVersion = rows.toSorted((one, other) => (one.version ?? 0) - (other.version ?? 0))
   const tasks = new Map(byVersion.flatMap(({ instrument, taskId }) => (taskId ? [[instrument, taskId]] : [])))

@@ -10,8 +10,8 @@ export type MeasureOpening = { at: Date; clientIds: readonly ClientId[] }
 type Deps = Pick<AppContext, 'secrets'>
 
 /**
- * Writes an opening as a text that only this installation can write, for one therapist. The page sends it when it reads the scores again; a
- * read with a text that somebody else wrote would leave no line.
+ * Writes an opening as a text that only this installation can write, for one therapist. The page sends it when it reads the scores again. If anyone
+ * else could write such a text, a read could leave no line in the access logs.
  */
 export function sealOpening(app: Deps, therapistId: string, { at, clientIds }: MeasureOpening): string {
   const ids = Buffer.from(clientIds.map((id) => id.replaceAll('-', '')).join(''), 'hex').toString('base64url')

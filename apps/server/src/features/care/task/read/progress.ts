@@ -137,7 +137,7 @@ async function listAnswersSince(tx: Tx, tasks: RawBuilder<unknown>, since: strin
   }
 }
 
-/** Returns the scores of each measure, with the record of the version that was answered last. */
+/** Returns the scores of each measure, with the description of the version that was answered last. */
 async function readCurves(tx: Tx, answers: Answered[]): Promise<MeasureCurve[]> {
   const lastOf = new Map(answers.flatMap(({ measureId, taskId }) => (measureId ? [[measureId, taskId]] : [])))
   const instruments = await readInstruments(tx, [...lastOf.values()], await readPersonLanguage(tx))

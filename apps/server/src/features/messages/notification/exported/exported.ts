@@ -72,7 +72,7 @@ export const notificationSettingsExport = definePart({
   },
 })
 
-/** How many of several switches are on. */
+/** Returns the number of switches that are on, and the number of all of them, such as '2 / 5'. */
 function countOf(switches: Record<string, boolean | undefined>): string {
   const all = Object.values(switches)
   return `${all.filter(Boolean).length} / ${all.length}`
