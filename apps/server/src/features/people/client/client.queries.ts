@@ -198,7 +198,7 @@ export async function isOwnClient(tx: Tx, id: ClientId): Promise<boolean> {
   return (await own.executeTakeFirst()) !== undefined
 }
 
-/** Those of the given clients of the acting therapist who have no account. */
+/** Returns the given clients of the acting therapist who have no account. */
 export async function findClientsWithoutAccount(tx: Tx, ids: readonly ClientId[]): Promise<ClientId[]> {
   if (ids.length === 0) return []
   const rows = await tx.kysely

@@ -95,7 +95,7 @@ async function act(who: Who, day: number) {
 }
 type Acts = Awaited<ReturnType<typeof act>>
 
-/** Calls a reading procedure with each input, and returns what it answers, also a refusal. */
+/** Awaits the calls of a reading procedure and returns their results, including refusals. */
 const answersOf = async (calls: Promise<unknown>[]) =>
   (await Promise.allSettled(calls)).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))
 
@@ -142,7 +142,7 @@ async function filesOf(person: Person, all: Acts[]): Promise<string[]> {
   return files
 }
 
-/** Delivers the waiting emails and returns what was sent to one of the addresses. */
+/** Delivers the waiting emails and returns all emails that were sent to one of the addresses. */
 async function mailsTo(...addresses: string[]) {
   const waiting = `select id from app.mail where state = 'waiting' order by created_at, id`
   for (const { id } of await queryAsRole<{ id: string }>('backup', app.databaseUrl, waiting))
@@ -179,7 +179,7 @@ test('nothing that a guardian receives has the name, the email or the address of
     const { name, email, street } = secretsOf[other]
     const secrets = [name, email, street, `Canary-${other}-relation`, people[other].email, people[other].lastName]
     expect(secrets.filter((secret) => seen.includes(secret))).toEqual([])
-    // Control: what is one's own is there, from the form, the invoice and the emails.
+    // Control: the guardian's own data is present, from the form, the invoice and the emails.
     expect([secretsOf[reader].name, secretsOf[reader].street].filter((own) => !seen.includes(own))).toEqual([])
     expect(seen).toContain(`for ${child.firstName}`)
   }

@@ -17,8 +17,8 @@ type Named = { accountId: AccountId; id: string }
 type OwnActor = ExportingPerson['actor']
 
 /**
- * Returns the content of an export as a ZIP, read under the rights of its person; null if it is no longer wanted. `save` stores how many of the parts
- * are finished, and throws if the export is no longer wanted.
+ * Returns the content of an export as a ZIP, read with the rights of the person who exports; null if the export is no longer wanted. `save` stores
+ * the number of finished parts, and throws if the export is no longer wanted.
  */
 export type PackContent = (
   app: AppContext,
@@ -39,8 +39,8 @@ export const makeExport = (app: AppContext, named: Named, isLast: boolean): Prom
   makeFile(app, named, { pack: packOwnData, isLast })
 
 /**
- * Makes the file of an export and stores it. Does nothing if the export is no longer wanted. If it fails for the last time, the page says so. May run
- * again after the process was killed: the file is then replaced.
+ * Makes the file of an export and stores it. Does nothing if the export is no longer wanted. After the last failed attempt, marks the export as
+ * failed. May run again after the process was killed; the file is then replaced.
  */
 export async function makeFile(
   app: AppContext,
@@ -52,7 +52,7 @@ export async function makeFile(
   try {
     await storeExport(app, { actor, named }, pack)
   } catch (error) {
-    // A failure after the erasure of the account is its consequence.
+    // A failure after the account was erased is a consequence of the erasure.
     if (error instanceof NotWantedError || !(await findActor(app, named))) return app.exportStore.remove(named)
     const isFull = error instanceof NoSpaceError || (error as NodeJS.ErrnoException).code === 'ENOSPC'
     if (!isFull && !isLast) throw error
@@ -63,7 +63,9 @@ export async function makeFile(
   }
 }
 
-/** Says that an export failed that no job makes any more, because the server was killed during each attempt. One that has ended stays as it is. */
+/**
+ * Marks an export as failed if no job makes it anymore because the server was killed during each attempt. An export that has ended does not change.
+ */
 export async function failAbandonedExport(app: AppContext, named: Named): Promise<void> {
   const actor = await findActor(app, named)
   if (!actor) return
@@ -128,9 +130,9 @@ function chain(first: Readable, ...rest: Transform[]): Readable {
   return last
 }
 
-/** Passes bytes on, and fails as soon as the disk is nearly full, so that the product keeps its space. */
+/** Passes bytes on, and fails as soon as the disk is nearly full, so that the rest of the product does not run out of space. */
 function failWhenFull({ fileStore }: Pick<AppContext, 'fileStore'>): Transform {
-  // The first bytes measure too.
+  // The free space is also measured at the first bytes.
   let since = measureBytes
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -33,12 +33,15 @@ export const personalExportJobs: JobHandlers<keyof PersonalExportQueues> = {
 
 export const personalExportCleanups: readonly Cleanup[] = [removeEndedExports]
 
-/** A file without a row, or without an end, is removed only after this time, in case its row is being committed or its content written. */
+/**
+ * The age in milliseconds at which a file without a row, or an incomplete file, is removed. The row of a younger file may be about to be committed,
+ * and its content may still be written.
+ */
 const strayMilliseconds = 60 * 60_000
 
 type Known = { id: string; accountId: AccountId }
 
-/** Removes the exports whose days are over, and files that belong to no export. Says of an export without a job that it failed. */
+/** Removes expired exports and files that belong to no export. Marks an unfinished export without a job as failed. */
 async function removeEndedExports(app: AppContext): Promise<void> {
   const { db, clock, exportStore } = app
   const now = clock.now()

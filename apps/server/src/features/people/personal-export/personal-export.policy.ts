@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { fullySignedIn, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
-/** All records in one file: the therapist confirms the sign-in again if the last time was some minutes ago. */
+/** The export of all records: the therapist must confirm the sign-in again if the last confirmation was not recent. */
 const recentTherapist = { ...therapistOnly, assurance: 'recent' } as const
 
 export const personalExportPolicy = {

@@ -13,10 +13,10 @@ export type ExportKind = 'personal' | 'records'
 
 const dayMilliseconds = 24 * 60 * 60_000
 
-/** The moment before which an export is over. */
+/** Returns the time before which an export must have started to be expired now. */
 export const exportsEndedBefore = (now: Date): Date => new Date(now.getTime() - personalExportDays * dayMilliseconds)
 
-/** Returns the actor's export of a kind; null if there is none of the last days. */
+/** Returns the actor's export of a kind; null if there is none that has not expired. */
 export async function findOwnExport(tx: Tx, kind: ExportKind, now: Date): Promise<PersonalExport | null> {
   const row = await tx.kysely
     .selectFrom('personal_export')
@@ -42,8 +42,8 @@ export async function findOwnExport(tx: Tx, kind: ExportKind, now: Date): Promis
 type Choices = RecordsExportChoices | null
 
 /**
- * Replaces the actor's export of a kind with a new one, which a job then makes. Returns its id, and the ids of those that it replaces. Refuses with
- * MAKING while one of either kind is made.
+ * Replaces the actor's export of a kind with a new one, which a job then makes. Returns its id, and the ids of the exports that it replaces. Refuses
+ * with MAKING while an export of either kind is being made.
  */
 export async function insertExport(tx: Tx, choices: Choices, now: Date): Promise<{ id: string; replaced: string[] }> {
   const { id: accountId, role } = tx.actor
@@ -74,7 +74,7 @@ export async function insertExport(tx: Tx, choices: Choices, now: Date): Promise
   return { id, replaced: replaced.map((row) => row.id) }
 }
 
-/** Returns the key of the actor's export with this id while it is made; undefined if it was removed or replaced, or is made or failed already. */
+/** Returns the key of the actor's export with this id while it is being made; undefined if it was removed or replaced, is ready, or has failed. */
 export const findExportKey = (tx: Tx, id: string): Promise<ExportKey | undefined> =>
   tx.kysely
     .selectFrom('personal_export')

@@ -47,7 +47,7 @@ export const textOfExport = (files: Map<string, Buffer>): string =>
     .map(([path, bytes]) => (/\.(html|json|js|ics|xml|txt)$/.test(path) ? `${path}\n${String(bytes)}` : path))
     .join('\n')
 
-/** The names of the parts whose JSON an export has, and what does not follow the schema beside it. */
+/** Returns the names of the parts with a JSON file in an export, and the errors of the files that do not match their schemas. */
 export function checkSchemas(files: Map<string, Buffer>): { parts: string[]; errors: string[] } {
   const ajv = addFormats.default(new Ajv.default({ allErrors: true, strict: false }))
   const jsonOf = (path: string): unknown => JSON.parse(String(files.get(path)))

@@ -22,7 +22,7 @@ export async function listEvents(tx: Tx, from: string, to: string): Promise<Cale
   return rows
 }
 
-/** Returns events of the acting therapist, sorted by start, from the first one after an event on. */
+/** Returns up to `limit` events of the acting therapist that come after the event `after`, or the first ones if it is null, sorted by start. */
 export async function listAllEvents(
   tx: Tx,
   after: (Pick<CalendarEvent, 'startsAt'> & { id: string }) | null,

@@ -14,7 +14,7 @@ type Joined = { callId: CallId; personId: PersonId; relayOnly: boolean }
 
 /**
  * Starts the call of a session or enters it, as the therapist, or as a client or guardian who then waits, unless they were let in within the last
- * minutes. Refuses as `call.join` says.
+ * minutes. Refuses with the errors of `call.join`.
  */
 export async function joinCallOfSession(tx: Tx, entry: Entry, hasRelay: boolean, now: Date): Promise<Joined> {
   const session = await requireSession(tx, entry.sessionId, now)

@@ -13,7 +13,7 @@ const Call = z.strictObject({
 })
 type Call = z.infer<typeof Call>
 
-/** When a client was in the calls of their sessions, the latest first. */
+/** The times that a client spent in the calls of their sessions, the latest first. */
 export const callExport = definePart({
   name: 'sessions',
   roles: ['client'],

@@ -2,7 +2,7 @@ import type { ClientId, GuardianId, PersonId, SessionId } from '@attune/contract
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import type { Tx } from '../../../platform/database/actor.ts'
 
-/** Returns the row of the acting guardian for the client for whom they act. Null without the right to the sessions of that client. */
+/** Returns the id that the acting guardian has as a guardian of the client for whom they act; null without the right to the client's sessions. */
 export async function findGuardianship(tx: Tx): Promise<GuardianId | null> {
   const { rows } = await tx.run<{ ids: GuardianId[] }>('select def.my_guardianships() as ids')
   return rows[0]?.ids[0] ?? null
@@ -20,7 +20,7 @@ export async function hasOthersInCall(tx: Tx, sessionId: SessionId): Promise<boo
   return Number(rows[0]?.people) > 1
 }
 
-/** A guardian who has joined a call, and the client for whom. */
+/** A guardian who has joined a call, and the client for whom they joined. */
 export type GuardianInCall = { id: PersonId; clientId: ClientId; name: string }
 
 /** Returns the guardians who have joined calls of these sessions: all for the therapist, for a guardian only themself. */

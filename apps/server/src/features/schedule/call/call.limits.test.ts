@@ -16,7 +16,7 @@ const related = await createTestApp({
 afterAll(() => related.close())
 afterEach(leaveCalls)
 
-/** Three further clients of a session who wait for its call, by their records. */
+/** Adds three clients to a session, who wait for its call. Returns the ids of their records. */
 async function threeWaiting({ therapist, sessionId }: Awaited<ReturnType<typeof startCall>>, seats: readonly number[]) {
   const records: string[] = []
   for (const seat of seats) {

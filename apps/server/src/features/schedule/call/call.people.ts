@@ -5,7 +5,7 @@ import { maxPeople } from '@attune/contract/features/schedule/call/call.rules'
 import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { storeSeconds, type StandingMoments } from './call.standing.ts'
 
-/** The time after which a person counts as gone who was not seen since. */
+/** Returns the start of the period in which a person must have been seen to count as present at `now`. */
 export const presentSince = (now: Date): string => new Date(now.getTime() - 3 * storeSeconds * 1_000).toISOString()
 
 export type OwnRow = StandingMoments & {
@@ -50,7 +50,7 @@ export async function storeStay(tx: Tx, callId: CallId, { isAdmitted, seconds, h
     .execute()
 }
 
-/** Stores that a guardian has left a call, also if their right to be in it has ended. */
+/** Stores that a guardian has left a call, even if their right to be in it has ended. */
 export async function storeLeaveOfGuardian(
   tx: Tx<AnyActor>,
   { call, person, seconds }: { call: CallId; person: PersonId; seconds: number },

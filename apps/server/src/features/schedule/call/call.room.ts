@@ -47,7 +47,10 @@ export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean,
   }
 }
 
-/** Returns the clients of a session and the guardians who have joined its open call, for the therapist, each with the answer where they are. */
+/**
+ * Returns for the therapist the clients of a session and the guardians who have joined its open call, each with the answer to the question of where
+ * they are.
+ */
 async function listPeople(
   tx: Tx,
   session: Session,
@@ -69,7 +72,10 @@ async function listPeople(
   }))
 }
 
-/** Returns where the clients and guardians of a session have said last that they are. Empty for all but the therapist, who alone may read the answers. */
+/**
+ * Returns the latest answers of the clients and guardians of a session to the question of where they are; empty unless the actor is the therapist,
+ * who alone may read them.
+ */
 async function readWhereabouts(
   tx: Tx,
   sessionId: SessionId,

@@ -17,16 +17,16 @@ export async function requireSession(tx: Tx, id: SessionId, now: Date): Promise<
 export const findSession = async (tx: Tx, id: SessionId, now: Date): Promise<Session | undefined> =>
   (await readSessionsById(tx, [id], now)).get(id)
 
-/** Whether there can be a call: the session is in Attune and booked, or completed while the call goes on. */
+/** Whether there can be a call: it is in Attune, and the session is booked, or was completed during the call. */
 export const hasCall = (session: Session): boolean =>
   session.callInAttune && (holdsTime(session) || session.status === 'completed')
 
-/** How the actor takes part in the call of a session: as the therapist, with a client record, or as a guardian for a client record. */
+/** The actor's part in the call of a session. Both ids are null for the therapist, and `guardianId` is null for a client. */
 export type Part = { clientId: ClientId | null; guardianId: GuardianId | null }
 
 /**
- * Returns how the actor may take part in the call of a session. Null if there is no call, if the client has not accepted or is disconnected, or if a
- * guardian has no right to the sessions of the client.
+ * Returns the part that the actor may have in the call of a session; null if there is no call, if the client has not accepted or is disconnected, or
+ * if a guardian has no right to the sessions of the client.
  */
 export async function findPart(tx: Tx, session: Session): Promise<Part | null> {
   if (!hasCall(session)) return null
@@ -38,19 +38,25 @@ export async function findPart(tx: Tx, session: Session): Promise<Part | null> {
   return guardianId === null ? null : { clientId, guardianId }
 }
 
-/** Whether the actor may stay in a call that they are in. A session that is moved meanwhile cuts no call, though its client has not accepted the new time yet. */
+/**
+ * Whether the actor may stay in a call that they are in. Moving the session does not end its call, even if the client has not accepted the new time
+ * yet.
+ */
 export const isStillAllowed = async (tx: Tx, session: Session): Promise<boolean> =>
   hasCall(session) && (tx.actor.role === 'therapist' || (await findOwnStay(tx, session.id)) !== null)
 
 /**
- * Whether the browser of the actor reaches the others of a call through the relay alone, so that no client learns the address of another. It follows
- * from the kind of therapy, which each participant sees, from what the therapist has set, and for a guardian from whether others may join.
+ * Whether the browser of the actor reaches the others of a call through the relay alone, so that no client learns the address of another. It depends
+ * on the type of therapy, which each participant sees, on the therapist's settings, and for a guardian on whether others may join.
  */
 export const isRelayOnly = async (tx: Tx, session: Session): Promise<boolean> =>
   session.therapyType !== 'individual' ||
   (await readCallTerms(tx, session.therapist.id)).callsThroughRelay ||
   (await isAddressHidden(tx, session))
 
-/** Whether the others of an individual session's call reach the actor through the relay alone: a guardian, if the client or another guardian may join. */
+/**
+ * Whether the others in the call of an individual session reach the actor only through the relay: true for a guardian if the client or another
+ * guardian may join.
+ */
 export const isAddressHidden = async (tx: Tx, { id }: Session): Promise<boolean> =>
   tx.actor.role === 'guardian' && (await hasOthersInCall(tx, id))

@@ -9,7 +9,7 @@ export type StandingMoments = {
   lastLeftAt: string | null
 }
 
-/** Where a person stands: let in, in the waiting room, removed for good, or neither there nor let in. */
+/** The standing of a person in a call: let in, in the waiting room, removed for good, or neither in the waiting room nor let in. */
 export type Standing = 'admitted' | 'waiting' | 'removed' | 'absent'
 
 /** The seconds after the last sign of life in which a person still waits. A sign is stored every `storeSeconds`. */
@@ -21,8 +21,8 @@ const after = (one: string | null, other: string | null) =>
   one !== null && (other === null || Date.parse(one) > Date.parse(other))
 
 /**
- * Where a person stands at `now`. An admission holds until `admittedMinutes` after the last sign of life, and ends when the person waits again. A
- * person waits as long as the page before the call is open.
+ * Returns the standing of a person at `now`. An admission holds until `admittedMinutes` after the last sign of life, and ends when the person waits
+ * again. A person waits as long as the page before the call is open.
  */
 export function standingOf(moments: StandingMoments, now: Date): Standing {
   const { waitingSince, admittedAt, seenAt, removedAt, lastLeftAt } = moments

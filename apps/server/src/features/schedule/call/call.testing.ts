@@ -23,7 +23,7 @@ export function openCallSocket(
 }
 const opened: TestCallSocket[] = []
 
-/** Leaves all calls of a test, so that those of further tests are not above the limit of the practice. */
+/** Leaves all calls of a test, so that they do not count toward the limit of the practice in further tests. */
 export async function leaveCalls(): Promise<void> {
   const sockets = opened.splice(0)
   for (const socket of sockets) socket.leave()
@@ -32,7 +32,7 @@ export async function leaveCalls(): Promise<void> {
 
 let pairs = 0
 
-/** A therapist and a client, both new, who has accepted a session in Attune that takes place now. */
+/** Creates a therapist, a client, and a session in Attune that the client has accepted. It takes place now unless `inMinutes` is given. */
 export async function callPair(app: TestApp, inMinutes?: number) {
   const n = ++pairs
   const [therapist, client] = await Promise.all([app.person('therapist', n), app.person('client', n)])
@@ -64,7 +64,7 @@ export async function newGuardian(app: TestApp, { accountId: therapistId }: Pers
 }
 let guardians = 0
 
-/** Moves a session to the time in so many minutes. The client has not agreed yet. */
+/** Moves a session to a start `inMinutes` minutes from now. The client has not agreed yet. */
 export const moveCallSession = (
   app: Pick<TestApp, 'clock'>,
   { therapist, sessionId }: Pick<GuardedCall, 'therapist' | 'sessionId'>,

@@ -36,7 +36,7 @@ async function insertGroup({ app, pair, slot }: FixtureOrder) {
         joined_on: '2020-01-01',
       })
       .execute()
-    // A minute between the sessions and the proposed times of other fixtures.
+    // The session lasts a minute and lies between the sessions and the proposed times of other fixtures.
     await kysely
       .insertInto('session')
       .values({

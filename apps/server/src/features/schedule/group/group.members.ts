@@ -120,7 +120,7 @@ async function endMembership(tx: Tx, { id, leftOn }: { id: GroupMemberId; leftOn
   return { group: await readGroup(tx, group.id), member: known, isRepeat: false }
 }
 
-/** Returns which sessions of the group have a note with text about a member. Refuses with NOT_FOUND. */
+/** Returns the sessions of the group that have a note with text about a member. Refuses with NOT_FOUND. */
 export async function listMemberNotes(tx: Tx, id: GroupMemberId): Promise<{ items: MemberNote[]; total: number }> {
   return listNotesInGroup(tx, { ...(await findMembership(tx, id)), limit: memberNoteLimit })
 }

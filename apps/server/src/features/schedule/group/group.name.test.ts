@@ -31,7 +31,7 @@ const act = (id: string) => ({ id, command: randomUUID() })
 const telling = 'Traumagruppe'
 type Group = { nth: number; groupId: string; record: string; therapist: Person; client: Person }
 
-/** Connects a therapist with a client, who is the member of a group with a telling name. */
+/** Connects a therapist with a client, who is the member of a group with a name that reveals its topic. */
 async function createGroup(nth: number, sharesName: boolean): Promise<Group> {
   const [therapist, client] = await Promise.all([app.person('therapist', nth), app.person('client', nth)])
   for (const person of [therapist, client]) await person.api.account.saveSettings({ zone: zoneAtNoon() })
@@ -51,7 +51,7 @@ const sessionOf = ({ groupId, record }: Group) => ({
   therapyType: 'group' as const,
 })
 
-/** Subscribes a browser to push notifications. Returns a function that sends the due ones and returns what was received. */
+/** Subscribes a browser to push notifications. Returns a function that sends the due notifications and returns those that were received. */
 async function openPushes(person: Person) {
   const { key } = await person.api.push.hostKey({})
   const made = await service.subscribe(key)
@@ -78,7 +78,7 @@ async function remindByText(group: Group): Promise<string[]> {
   return texts.sent.map(({ body }) => body)
 }
 
-/** Returns a time zone in which it is noon, because a reminder does not leave at night. */
+/** Returns a time zone in which it is noon, because no reminder is sent at night. */
 function zoneAtNoon(): string {
   const zones = Array.from({ length: 25 }, (_, n) => `Etc/GMT${n < 12 ? '-' : '+'}${Math.abs(n - 12)}`)
   const now = app.clock.now().toISOString()

@@ -24,8 +24,8 @@ export const recurrenceJobs = (stores: OccurrenceStores): JobHandlers<keyof Seri
 export const recurrenceCleanups: readonly Cleanup[] = [enqueueDueSeries]
 
 /**
- * Extends at the start all series that became due while no server ran, before the first request. Otherwise a time that a series is about to take
- * would count as free until the first cleanup has run. A series that cannot be extended is left to its job.
+ * Extends all series that became due while no server ran. Runs when a server starts, before the first request. Otherwise a time that a series is
+ * about to take would count as free until the first cleanup has run. A series that cannot be extended is left to its job.
  */
 export async function extendDueSeries(
   { db, clock, log }: Pick<AppContext, 'clock' | 'db' | 'log'>,

@@ -24,7 +24,7 @@ export const movesUniformly = (input: ShiftInput): boolean =>
   !input.repeat && (input.series.repeat.every === 'weeks' || seriesShiftOf(input, true).days === 0)
 
 /**
- * Returns how the new time of one occurrence (`anchor`) shifts its series. The rule takes the new wall-clock time.
+ * Returns the shift of a series by the new time of one occurrence (`anchor`). The rule takes the new wall-clock time.
  * Exception: if `anchor` was changed individually before and the recurrence does not change (`stays`), the rule moves
  * by the same amount of time as `anchor`.
  */

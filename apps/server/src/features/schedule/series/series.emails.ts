@@ -70,7 +70,7 @@ function pageFor({ account_id: to, acting_for: therapist, guarded_client_id: gua
   return (id: SessionId) => (to === null ? null : pageOfSession(id, reader))
 }
 
-/** The paragraph about the calls in Attune among the sessions of an email; empty without any. */
+/** The paragraph about the calls in Attune among the sessions of an email; empty if no session has one. */
 const callsParagraph = ({ active }: SeriesMailSessions, language: Language): string => {
   const call = active.find(({ callInAttune }) => callInAttune)
   return call ? callParagraph(call, language, 'calls') : ''

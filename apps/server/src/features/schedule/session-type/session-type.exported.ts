@@ -5,7 +5,7 @@ import { labelledFacts } from '../../../platform/personal-export/facts.ts'
 import { translate } from '../../../platform/text/translations.ts'
 import { listSessionTypes } from './session-type.settings.ts'
 
-/** The types of sessions that a therapist offers, with who can book them. */
+/** The types of sessions that a therapist offers, and the people who can book them. */
 export const sessionTypeExport = definePart({
   name: 'services',
   roles: ['therapist'],

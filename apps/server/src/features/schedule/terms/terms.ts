@@ -52,8 +52,8 @@ export async function readCallTerms(tx: Tx, therapistId: TherapistId): Promise<C
 }
 
 /**
- * Saves the acting therapist’s terms. Removes duplicate reminders and sorts them by lead time, longest first. What is
- * left out about calls stays. Returns the saved reminders.
+ * Saves the acting therapist’s terms. Removes duplicate reminders and sorts them by lead time, longest first. Settings of calls that are left out do
+ * not change. Returns the saved reminders.
  */
 export async function saveTerms(tx: Tx, wanted: SavedTerms, now: Date): Promise<Pick<OwnTerms, 'remindBefore'>> {
   const remindBefore = [...new Set(wanted.remindBefore)].sort((a, b) => b - a)

@@ -6,7 +6,7 @@ import { translate } from '../../../platform/text/translations.ts'
 import { readWaitingListSettings } from './waiting-list.advance.ts'
 import { readOwnWaitingList } from './waiting-list.entries.ts'
 
-/** The waiting lists on which a client is, with the times that suit. */
+/** The waiting lists that a client is on, with the times that suit the client. */
 export const waitingExport = definePart({
   name: 'sessions',
   roles: ['client'],

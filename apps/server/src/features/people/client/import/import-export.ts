@@ -32,8 +32,8 @@ const identityKey = (row: IdentifyingFields) =>
   ])
 
 /**
- * Returns a name without the differences of case and of composed and decomposed letters; macOS writes the latter. U+0307 is the dot that remains of
- * a Turkish İ in lower case.
+ * Returns a name in lower case and with composed letters, because macOS writes decomposed ones. U+0307 is the dot that remains of a Turkish İ in
+ * lower case.
  */
 const comparedName = (name: string) => name.normalize('NFC').toLowerCase().replaceAll('\u0307', '')
 

@@ -46,7 +46,10 @@ async function readNotifiedRecord(tx: Tx, clientId: ClientId): Promise<NotifiedR
   return rows[0]
 }
 
-/** Notifies the people concerned. The notice to one guardian names no other. A client who renewed the rights knows it. */
+/**
+ * Notifies the people concerned. The notice to one guardian names no other. A client is not notified of renewed rights, because the client has
+ * renewed them.
+ */
 async function notifyOfStep(
   tx: Tx,
   { accountId, name, step, client, clientId }: Changed & { client: NotifiedRecord; clientId: ClientId },

@@ -18,7 +18,7 @@ const therapist = await app.person('therapist')
 let numbers = 1
 const newClient = () => app.person('client', numbers++)
 
-/** Returns the ISO day on which a person who is `years` old today was born. */
+/** Returns an ISO day of birth, 1 January, with which a person is `years` old today. */
 function bornYearsAgo(years: number): string {
   const today = app.clock.now().toISOString().slice(0, 10)
   return `${Number(today.slice(0, 4)) - years}-01-01`

@@ -22,7 +22,7 @@ const messagesPerPage = 100
 const Represented = GuardedForm.pick({ firstName: true, therapistName: true, rights: true })
 type Represented = z.output<typeof Represented>
 
-/** Runs work as the guardian of a client; with null, of all. Row policies decide what the guardian sees. */
+/** Runs work as the guardian of a client, or of all clients if `actingFor` is null. Row policies decide what the guardian sees. */
 const asGuardian = <Result>(
   { db }: Pick<AppContext, 'db'>,
   { actor: { id } }: ExportingPerson,
@@ -91,7 +91,7 @@ function messageItem(
   }
 }
 
-/** A form without what the guardian knows of another guardian. */
+/** A form without the fields about other guardians. */
 const OwnSigned = GuardianFormView.omit({ signerName: true, waitsForAnother: true, scan: true, guardians: true })
 type OwnSigned = z.output<typeof OwnSigned>
 

@@ -22,7 +22,7 @@ type InvitedGuardian = {
   generation: number
   expiresAt: string
   rights: GuardianRight[]
-  /** Whether it can still be accepted, apart from its age. */
+  /** Whether the invitation can still be accepted, regardless of its expiry. */
   isOpen: boolean
   /** The client's own account, which cannot accept; null if the client has none. */
   clientAccountId: AccountId | null
@@ -49,8 +49,9 @@ type Accepted = {
 }
 
 /**
- * Makes the acting client's account the guardian of an invitation whose link it has used, and notifies the therapist and a client who does not know
- * yet. Repeating it changes nothing. Returns whether the account is the guardian now. Refuses with OWN_RECORD if the account is that of the client.
+ * Makes the acting client's account the guardian of an invitation whose link it has used, and notifies the therapist, and the client unless the
+ * client was already notified of the invitation. Repeating the call changes nothing. Returns whether the account is the guardian now. Refuses with
+ * OWN_RECORD if the account is that of the client.
  */
 export async function acceptGuardianInvitation(tx: Tx, id: GuardianId, now: Date): Promise<boolean> {
   const { rows } = await tx.run<Accepted>(

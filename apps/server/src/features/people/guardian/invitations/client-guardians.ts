@@ -26,7 +26,7 @@ type GuardianRow = {
   email: string
   basis: GuardianBasis
   valid_until: string | null
-  /** The time from which on each right applies; '-infinity' for all rows. */
+  /** The start of the period that each right covers; '-infinity' if the right covers all rows. */
   rights: Partial<Record<GuardianRight, string>>
   knows_others: boolean
   generation: number

@@ -86,7 +86,7 @@ async function isInserted(tx: Tx, id: GuardianId): Promise<boolean> {
 }
 
 /**
- * Sends an invitation again, to the address that the contact has now. The link before stops working. Refuses with NOT_FOUND, INVITATION_OVER and
+ * Sends an invitation again, to the address that the contact has now. The previous link stops working. Refuses with NOT_FOUND, INVITATION_OVER and
  * TOO_SOON, and as `addressOf`.
  */
 export async function sendGuardianInvitationAgain(tx: Tx, id: GuardianId, now: Date, outside: Outside): Promise<void> {
@@ -103,7 +103,7 @@ export async function sendGuardianInvitationAgain(tx: Tx, id: GuardianId, now: D
   const record = await readGuardedRecord(tx, guardian.client_id, now)
   const about = { clientId: guardian.client_id, contactId: guardian.contact_id, record }
   const contact = await addressOf(tx, about, outside)
-  // A corrected address gets the link at once, because the link before has stopped working.
+  // A corrected address gets the link at once, because the previous link has stopped working.
   if (resendAt > now && contact.email === guardian.email) {
     throw createRefusal('TOO_SOON', 409, { resendAt: resendAt.toISOString() })
   }
@@ -130,8 +130,8 @@ const queueInvitation = (tx: Tx, id: GuardianId, generation: number) =>
 type Invited = { clientId: ClientId; contactId: ContactId; record: { accountId: AccountId | null; firstName: string } }
 
 /**
- * Returns name, relationship and address of a contact that is marked as a guardian, and counts an address that the therapist has not invited before.
- * Refuses with NO_EMAIL if there is no such contact or address, with SAME_ADDRESS if the client's own account has the address, and with
+ * Returns the name, relationship and address of a contact that is marked as a guardian, and counts an address that the therapist has not invited
+ * before. Refuses with NO_EMAIL if there is no such contact or address, with SAME_ADDRESS if the client's own account has the address, and with
  * INVITATION_LIMIT.
  */
 async function addressOf(tx: Tx, { clientId, contactId, record }: Invited, { auth, countNewAddress }: Outside) {

@@ -15,8 +15,8 @@ type ChangedGuardian = {
 }
 
 /**
- * Changes the rights of a guardian of the acting therapist. Rights that the guardian keeps apply from the same time on as before; added ones apply
- * from now on, or to all rows with `reachesBack`. Refuses with NOT_FOUND, CHANGED, GUARDIAN_ENDED and UNTIL_REQUIRED.
+ * Changes the rights of a guardian of the acting therapist. Rights that the guardian keeps apply from the same time as before; added rights apply
+ * from now on, or to all rows if `reachesBack` is set. Refuses with NOT_FOUND, CHANGED, GUARDIAN_ENDED and UNTIL_REQUIRED.
  */
 export async function saveGuardian(tx: Tx, given: ChangedGuardian, now: Date): Promise<void> {
   const guardian = await findGuardian(tx, given.id)
@@ -47,7 +47,9 @@ export async function saveGuardian(tx: Tx, given: ChangedGuardian, now: Date): P
   if (hasChanged) await notifyClientOfGuardian(tx, given.id, now)
 }
 
-/** Ends a guardian of the acting therapist: the rights are gone at once, and the link of an invitation stops working. Refuses with NOT_FOUND. */
+/**
+ * Ends the access of a guardian of the acting therapist: the rights end at once, and the link of an invitation stops working. Refuses with NOT_FOUND.
+ */
 export async function endGuardian(tx: Tx, id: GuardianId, now: Date): Promise<void> {
   await findGuardian(tx, id)
   const { numUpdatedRows } = await tx.kysely

@@ -87,7 +87,7 @@ test('the email to a guardian whose rights pause before it is sent is not sent @
   await asTherapist(sql`update app.guardian set paused_at = null where id = ${motherId}`)
 })
 
-/** Adds a child without an account who pays, with contacts who are guardians. */
+/** Adds the record of a child that has no paying account, with contacts who are guardians. */
 async function addChild(...emails: string[]) {
   const id = await addPayingClient(app, therapist)
   const contacts = emails.map((email) => ({

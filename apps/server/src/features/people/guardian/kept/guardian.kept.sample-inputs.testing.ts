@@ -1,7 +1,7 @@
 import type { guardianKept } from '@attune/contract/features/people/guardian/guardian.kept'
 import type { SampleInputs } from '../../../../testing/samples/sample-input.ts'
 
-// The matrix shows the guardian what is shown, so nothing is kept here.
+// The policy matrix checks that guardians see these objects, so no input keeps them from guardians.
 export const guardianKeptInputs = {
   keptSession: { input: (context, whose) => ({ id: context.fixturesOf(whose).sessionId }) },
   keepSession: {

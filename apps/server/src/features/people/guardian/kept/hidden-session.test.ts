@@ -73,8 +73,8 @@ async function practice(number: number) {
 }
 
 /**
- * Adds kept sessions of the past, one of them with others and one with its invoice, one that was planned before it was kept and is cancelled, one of
- * the future, and a kept form, with the canary in every text.
+ * Adds four sessions, an invoice and a form, with the canary in their texts, and keeps them from guardians: a past session with an invoice, a past
+ * session with another client, a future session, and a session that was scheduled before it was kept and is then cancelled.
  */
 async function addKept({ therapist, clientId }: Awaited<ReturnType<typeof practice>>) {
   const ended = await insertCompletedSession(
@@ -111,7 +111,7 @@ type Practice = Awaited<ReturnType<typeof practice>>
 /** The text of a calendar file without the line breaks that its format puts into long lines. */
 const unfolded = ({ content }: { content: { toString(): string } }) => content.toString().replaceAll('\r\n ', '')
 
-/** Delivers the waiting emails and returns what was ever sent to a person. */
+/** Delivers the waiting emails and returns all emails that were ever sent to a person. */
 async function mailsTo({ email }: Person) {
   const waiting = `select id from app.mail where state = 'waiting' order by created_at, id`
   for (const { id } of await queryAsRole<{ id: string }>('backup', app.databaseUrl, waiting))
@@ -165,7 +165,7 @@ test('what is kept is in no output for either guardian, which equals that of a p
       await expect(guardian.session({ actingFor, id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(guardian.invoice({ actingFor, id: invoiceId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(guardian.form({ actingFor, id: formId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    // Control: what is not kept has reached the guardian on each way.
+    // Control: the guardian was notified in every way about the items that are not kept.
     for (const way of ['session-planned', 'An appointment was scheduled for']) expect(seen).toContain(way)
     expect(service.received(hiding.pushes.get(hiding.guardians[index]) ?? '').length).toBe(1)
   } // Control: once it is shown, the same outputs contain it.

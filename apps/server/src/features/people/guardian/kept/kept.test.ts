@@ -21,7 +21,7 @@ async function guardedClient() {
 }
 const clientId = await guardedClient()
 let days = 0
-/** Inserts a completed session, each on another day. */
+/** Inserts a completed session, on a different day each time. */
 const session = (of = clientId) => insertCompletedSession(app, therapist, of, new Date(Date.UTC(2026, 2, ++days, 9)))
 const bill = (sessionId: string, of = clientId) => issueOf(therapist, of, [draftLine({ sessionId })])
 const codeOf = (call: Promise<unknown>) => call.then(String, (error: { code: string }) => error.code)

@@ -25,7 +25,8 @@ export async function readKeptSession(tx: Tx, id: SessionId, now: Date): Promise
 type Order = { id: SessionId; clientId: ClientId; isKept: boolean; withLater: boolean }
 
 /**
- * Keeps a session from the guardians of one participant, or shows it to them again. Its invoices follow by a trigger. Refuses with NOT_FOUND.
+ * Keeps a session from the guardians of one participant, or shows it to them again. A trigger does the same with its invoices. Refuses with
+ * NOT_FOUND.
  */
 export async function keepSession(tx: Tx, order: Order, now: Date): Promise<KeptSession> {
   if (!(await keepParticipant(tx, order))) throw notFound()

@@ -125,7 +125,7 @@ export type LockedGuardianConversation = {
   /** The account of the guardian; null after it was deleted. */
   accountId: PersonId | null
   closed: ClosedReason | null
-  /** Whether the other side has an unread notification about the conversation, and unread messages of the actor. */
+  /** Whether the other side has an unread notification about the conversation. `hasUnread` is true if it has unread messages of the actor. */
   isNotified: boolean
   hasUnread: boolean
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { canary, fixture, type FixtureOrder } from '../../../../testing/fixtures/fixture.ts'
 import { insertGuardian } from '../../../../testing/records/guardians.ts'
 
-/** A conversation with a guardian of the record, with one more message of the guardian. */
+/** A conversation with a guardian of the record, to which a message from the guardian is added. */
 export const guardianMessagesFixtures = [fixture(['guardianConversationId'], createGuardianConversation)]
 
 async function createGuardianConversation({ app, pair }: FixtureOrder) {

@@ -78,7 +78,7 @@ async function readNames(tx: Tx, clientId: string): Promise<{ name: string; forC
   return rows[0] ?? { name: '', forClient: '' }
 }
 
-/** Records that the actor has read a conversation up to a number, and marks the actor's notifications about it as read. */
+/** Records that the actor has read a conversation up to a message number, and marks the actor's notifications about it as read. */
 export async function markGuardianConversationRead(
   tx: Tx,
   { id, upTo }: { id: GuardianConversationId; upTo: number },

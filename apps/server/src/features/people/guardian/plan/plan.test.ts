@@ -14,7 +14,7 @@ let numbers = 0
 const newClient = () => app.person('client', ++numbers)
 const ofTherapist = { therapistId: therapist.accountId }
 
-/** Connects a child and gives a person these rights for it. */
+/** Connects a child and gives a person these rights as its guardian. */
 async function guarded(...rights: ('plan' | 'superbills' | 'sessions')[]) {
   const [child, mother] = [await newClient(), await newClient()]
   const clientId = await connectClient(app, therapist, child)

@@ -29,7 +29,7 @@ const on = implement(contract.guardian).$context<Context>()
 
 type Step = (tx: Tx, acted: ActedFor, now: Date) => Promise<SessionId>
 
-/** Runs a step of a guardian who has the rights, and returns the session after it. */
+/** Performs a step for a guardian who has the given rights, and returns the session after the step. */
 const run = (
   { app, actor }: Context,
   { actingFor }: { actingFor: ClientId },

@@ -40,11 +40,10 @@ async function readObstacles(tx: Tx, now: Date) {
 }
 
 /**
- * Deletes the caller’s account. One transaction disconnects the person, notifies the connected people and erases the
- * profile. Then the function deletes the account in the schema `auth` and the remaining data. If this fails or the function is
- * interrupted, a job completes the deletion. The list of erasures is sent to the destinations of backups. Returns the text that opens the report of the
- * erasure, which says whether the deletion is complete.
- * Refuses with STEP_UP, NO_PASSWORD, INVALID_CREDENTIALS, and with BLOCKED and the reasons that block the deletion.
+ * Deletes the caller’s account. One transaction disconnects the person, notifies the connected people and erases the profile. Then the function
+ * deletes the account in the schema `auth` and the remaining data. If this fails or the function is interrupted, a job completes the deletion. The
+ * list of erasures is sent to the destinations of backups. Returns a signed text that gives access to the erasure report, which states whether the
+ * deletion is complete. Refuses with STEP_UP, NO_PASSWORD, INVALID_CREDENTIALS, and with BLOCKED and the reasons that block the deletion.
  */
 export async function deleteAccount(context: Context, password: string): Promise<string> {
   requireProvedFactor(context)
@@ -84,7 +83,10 @@ async function tryToFinish(app: AppContext, accountId: AccountId): Promise<boole
   }
 }
 
-/** Returns how many shared parts of notes name the caller, by record. Their therapist may remove the name, and is told their number alone. */
+/**
+ * Returns the number of shared parts of notes that name the caller, by record. The therapist of a record may remove the name, and learns only the
+ * number.
+ */
 async function countSharedParts({ app, actor }: Context): Promise<Map<ClientId, number>> {
   if (actor.role !== 'client') return new Map()
   const records = await app.db.asActor(actor, listConnectedRecords)

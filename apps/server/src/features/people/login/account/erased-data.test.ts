@@ -3,7 +3,7 @@ import { isKeptByPractice } from '@attune/contract/features/people/login/login.r
 import { expect, test } from 'vitest'
 import { dataOfDeletion, keptKindsByTable } from './erased-data.ts'
 
-/** The reasons that comments of tables give for what is kept, by the part of the report that gives it to the person. */
+/** The reasons for keeping data that the comments of tables give, by the part of the report that tells the person about the data. */
 const reasons = {
   billing:
     /^(with its |issued invoices|given estimates|the journal of numbers|the receipt of an erasure|invoices show it|record)/,

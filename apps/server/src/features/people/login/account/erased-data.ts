@@ -36,7 +36,10 @@ const ofClient: FieldList<Feature<'ofAccount' | 'withProfile'>, Erased> = {
   task: 'unsent-answers',
 }
 
-/** The erased data of a therapist, by the feature of the tables. Rows that go with the profile stay, because the profile of a therapist stays. */
+/**
+ * The erased data of a therapist, by the feature of the tables. Rows that are deleted together with the profile stay, because the profile of a
+ * therapist stays.
+ */
 const ofTherapist: FieldList<Feature<'ofAccount' | 'ofTherapist'>, Erased> = {
   access: hasNone,
   account: 'account',
@@ -232,7 +235,10 @@ export function dataOfDeletion(role: Role): { erased: Erased[]; kept: Kept[] } {
   }
 }
 
-/** The kind of data of each table whose rows stay, with the reason that the comment of the table gives. Without the tables that name no person. */
+/**
+ * Returns the kind of data of each table whose rows stay, with the reason that the comment of the table gives. Leaves out the tables that name no
+ * person.
+ */
 export function keptKindsByTable(): { table: string; kind: Kept; reason: string }[] {
   const reasons: Record<string, string> = { ...erasedFeatures.kept, ...erasedFeatures.keptByProduct }
   return Object.entries({ ...keptTables, ...keptProductTables }).flatMap(([table, kind]) =>

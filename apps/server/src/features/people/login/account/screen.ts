@@ -16,8 +16,8 @@ export async function lockScreen(context: Context): Promise<void> {
 }
 
 /**
- * Unlocks the screen of the caller's login, and sends the page its new key. Refuses with INVALID_CREDENTIALS, NO_PASSWORD, and, depending on the
- * proof, as `verifyOwnPasskey` does or with INVALID_SECRET, and NO_LOGIN if the login has ended. No secret of a device unlocks a login while a
+ * Unlocks the screen of the caller's login, and sends the page its new key. Refuses, depending on the proof, with INVALID_CREDENTIALS or NO_PASSWORD,
+ * as `verifyOwnPasskey` does, or with INVALID_SECRET, and with NO_LOGIN if the login has ended. A secret of the device never unlocks a login while a
  * guardian signs a form on the device, because the app may release the secret to another person.
  */
 export async function unlockScreen(context: Context, proof: Proof): Promise<void> {

@@ -56,7 +56,7 @@ async function storeBackup(folder: string, at: Date): Promise<void> {
   await store.put(objects.header, Readable.from([Buffer.from(JSON.stringify(header))]))
 }
 
-/** Returns the hashes in the copies of the list of erasures at a folder. */
+/** Returns the hashes in the copies of the list of erasures in a folder. */
 async function readHashes(folder: string): Promise<string[]> {
   const { own } = await loadBackupKeys(app.config.secretsDir)
   const copies = await readLedgerCopies(new FolderStore(folder), own.identity)

@@ -19,12 +19,12 @@ type Words = {
 }
 
 /**
- * The time in milliseconds after an erasure in which a backup can still copy a file whose bytes a job has not removed yet. A backup from that time
- * counts as one from before.
+ * The time in milliseconds after an erasure in which a backup can still copy a file whose bytes a job has not removed yet. A backup from that period
+ * counts as one from before the erasure.
  */
 const fileRemovalMilliseconds = 10 * 60_000
 
-/** Returns the report that a text of `deleteAccount` opens. Refuses with INVALID_LINK and TOO_MANY. */
+/** Returns the report of an erasure. `report` is the signed text that `deleteAccount` returned. Refuses with INVALID_LINK and TOO_MANY. */
 export async function readErasureReport(
   app: Pick<AppContext, 'auth' | 'clock' | 'config' | 'db' | 'secrets'>,
   { report, language }: { report: string; language: Language },
@@ -81,7 +81,10 @@ export async function writeErasureReport(
 
 type Section = ErasureReport['sections'][number]
 
-/** Returns when the erasure was complete; null if its job still has to run. A job that is gone was completed, or the erasure repeated by a restore. */
+/**
+ * Returns the time at which the erasure was complete; null if its job still has to run. A job that no longer exists has completed, or a restore has
+ * repeated the erasure.
+ */
 async function readCompletion(db: AppContext['db'], { job, erasedAt }: ErasureFacts): Promise<Date | null> {
   if (job === null) return erasedAt
   const { rows } = await db.asActor({ role: 'worker', id: null }, (tx) =>
@@ -104,7 +107,7 @@ function erasedSection({ role }: ErasureFacts, isComplete: boolean, { t }: Words
   }
 }
 
-/** The sections with what stays: in records, as invoices, and with the practice. Nothing of an admin is in records. */
+/** Returns the sections about data that stays: in records, as invoices, and with the practice. No record contains data of an admin. */
 function keptSections({ role, invoices }: ErasureFacts, years: number, { t, day }: Words): Section[] {
   const { kept } = dataOfDeletion(role)
   const inRecord = kept.filter((kind) => kind !== 'billing' && !isKeptByPractice(kind))
@@ -150,7 +153,7 @@ function backupSection(
   }
 }
 
-/** The sentence on the places that the list with the erasure has not reached, or on the list if it is at all of them. */
+/** Returns the sentence about the places that do not have the list with the erasure yet, or the sentence that every place has it. */
 function listLine(places: readonly BackupsBefore[], t: Words['t']): string[] {
   const waiting = places.filter(({ isWaiting }) => isWaiting).map((place) => placeName(place, places, t))
   return [waiting.length > 0 ? t('backups.waiting', { places: waiting.join(', ') }) : t('backups.listed')]

@@ -9,11 +9,11 @@ type Deps = Pick<AppContext, 'secrets' | 'clock'>
 /** The facts from which the report of an erasure is written. They contain nothing about the person. */
 export type ErasureFacts = {
   role: Role
-  /** When the account was erased. The erasure was complete then if there is no `job`. */
+  /** The time at which the account was erased. Without a `job`, the erasure was complete at that time. */
   erasedAt: Date
   /** The key of the job that completes the erasure; null if nothing was left to do. */
   job: string | null
-  /** The issued invoices that stay, and the last day on which any of them does. */
+  /** The number of issued invoices that are kept, and the last day on which any of them is kept. */
   invoices: { count: number; until: string } | null
 }
 
@@ -29,8 +29,8 @@ export const reportEndsAt = ({ erasedAt }: ErasureFacts) =>
 const sealedText = (content: string) => `erasure report ${content}`
 
 /**
- * Returns the text that opens the report of an erasure for `erasureReportDays` days. The facts are in the text, signed, so that no row outlives the
- * account.
+ * Returns a text that gives access to the report of an erasure for `erasureReportDays` days. The facts are in the text, signed, so that no row
+ * outlives the account.
  */
 export function sealReport(app: Pick<AppContext, 'secrets'>, { role, erasedAt, invoices, job }: ErasureFacts): string {
   const facts = [role, erasedAt.getTime(), invoices, ...(job ? [job] : [])]
@@ -38,7 +38,7 @@ export function sealReport(app: Pick<AppContext, 'secrets'>, { role, erasedAt, i
   return `${content}.${sealOf(app, sealedText(content))}`
 }
 
-/** Returns the facts of a text of `sealReport`; null if this server did not make it or it has expired. */
+/** Returns the facts in a text that `sealReport` made; null if this server did not make the text or if it has expired. */
 export function openReport(app: Deps, report: string): ErasureFacts | null {
   const [content = '', seal = '', ...more] = report.split('.')
   if (more.length > 0 || !isSealOf(app, sealedText(content), seal)) return null

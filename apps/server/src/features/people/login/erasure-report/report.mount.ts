@@ -27,7 +27,7 @@ async function sendReport(appContext: ReportContext, request: FastifyRequest, re
   if (!query || !facts) return sendRefusal(request, reply, 410, 'INVALID_LINK')
   const hit = await countReportReading(appContext, facts)
   if (!hit.allowed) return sendTooMany(request, reply, hit.retryAfterSeconds)
-  // The reader has no account, so each PDF counts as one of a person of its own.
+  // The reader has no account, so each PDF counts as that of a different person.
   const reader = randomUUID() as AccountId
   if (isPdfBusy(reader)) return sendRefusal(request, reply.header('retry-after', '30'), 503, 'UNAVAILABLE')
   const content = erasureReportPdf(reader, await writeErasureReport(appContext, facts, query.language), query.language)

@@ -34,8 +34,9 @@ async function countPasswordGuess(context: Context) {
 }
 
 /**
- * Starts the set-up of an authenticator app, for both accounts that `/setup` created if `restartSharedApp` allows it. Refuses with STEP_UP if the account has a second factor that was not proved in this login, with CONFLICT
- * if an app is already set up, and with NO_PASSWORD and INVALID_CREDENTIALS as `countPasswordGuess` does.
+ * Starts the set-up of an authenticator app, for both accounts that `/setup` created if `restartSharedApp` allows it. Refuses with STEP_UP if the
+ * account has a second factor that was not proved in this login, with CONFLICT if an app is already set up, and with NO_PASSWORD and
+ * INVALID_CREDENTIALS as `countPasswordGuess` does.
  */
 export async function enrolAuthenticatorApp(context: Context, password: string): Promise<Enrolment> {
   const shared = await restartSharedApp(context, password)
@@ -59,10 +60,10 @@ export async function enrolAuthenticatorApp(context: Context, password: string):
 }
 
 /**
- * Completes the set-up with the first code of the app, for both accounts that `/setup` created if `readLoginToShareWith` returns the other one; `both`
- * says so. Replaces the login of this browser by one with assurance level 2. Refuses with STEP_UP if the
- * account has only a passkey that was not proved in this login, with INVALID_CODE, also if no set-up was started, with CONFLICT if the app is already
- * set up, and as `refuseEngineResponse` and `completeSignIn` do.
+ * Completes the set-up with the first code of the app, for both accounts that `/setup` created if `readLoginToShareWith` returns the other one;
+ * `both` is true in that case. Replaces the login of this browser by one with assurance level 2. Refuses with STEP_UP if the account has only a
+ * passkey that was not proved in this login, with INVALID_CODE for a wrong code or if no set-up was started, with CONFLICT if the app is already set
+ * up, and as `refuseEngineResponse` and `completeSignIn` do.
  */
 export async function confirmEnrolment(context: Context, typed: string): Promise<CompletedSignIn & { both: boolean }> {
   const code = typed.replace(/\s/g, '')

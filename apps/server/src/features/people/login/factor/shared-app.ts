@@ -18,8 +18,8 @@ export const sharedEnrolment = (
 ): Enrolment => ({ ...key, recoveryCodes: own, other: { userId, email, recoveryCodes: others } })
 
 /**
- * Returns the login of the other account that `/setup` created with the caller's, if the two-step verification of both is still missing and this
- * browser may use the other account without its password, as it may switch to it. Otherwise returns null: each account then has its own app.
+ * Returns the login of the other account that `/setup` created with the caller's, if neither account has two-step verification yet and this browser
+ * may switch to the other account without its password. Otherwise returns null, and each account then needs its own app.
  */
 export async function readLoginToShareWith(context: Context): Promise<HeldLogin | null> {
   const userId = await context.app.auth.sharedApps.unfinishedWith(requireSignedIn(context).userId)
@@ -29,8 +29,8 @@ export async function readLoginToShareWith(context: Context): Promise<HeldLogin 
 }
 
 /**
- * Starts the set-up of one app for both accounts again, after the page of `/setup` was closed. Returns null if each account needs its own app, also
- * if the password is not that of both accounts. Refuses as `verifyOwnPassword` does.
+ * Starts the set-up of one app for both accounts again, after the page of `/setup` was closed. Returns null if each account needs its own app, for
+ * example because the accounts have different passwords. Refuses as `verifyOwnPassword` does.
  */
 export async function restartSharedApp(context: Context, password: string): Promise<Enrolment | null> {
   const other = await readLoginToShareWith(context)

@@ -67,7 +67,7 @@ export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<C
 type CreatedAccount = { userId: AccountId; email: string }
 type CreatedAccounts = { admin: CreatedAccount; therapist: CreatedAccount | null }
 
-/** Creates the accounts, each with its own hash, also if both have the same password. Refuses with INVALID_LINK if the token was used meanwhile. */
+/** Creates the accounts, each with its own hash, even if both have the same password. Refuses with INVALID_LINK if the token was used meanwhile. */
 async function createAccounts({ app: { auth } }: Context, input: SetUp): Promise<CreatedAccounts> {
   const { firstName, lastName, language, zone, email, therapist } = input
   const personOf = async (address: string, password: string) => ({
@@ -89,8 +89,8 @@ async function createAccounts({ app: { auth } }: Context, input: SetUp): Promise
 }
 
 /**
- * Starts the set-up of the app of both accounts, null without a therapist account, and creates the profiles and the settings. `hasProfiles` is false if
- * another set-up has created an admin meanwhile.
+ * Creates the profiles and the settings, and starts the set-up of one app for both accounts if there is a therapist account; otherwise `shared` is
+ * null. `hasProfiles` is false if another set-up has created an admin meanwhile.
  */
 async function completeAccounts({ app }: Context, input: SetUp, { admin, therapist }: CreatedAccounts) {
   const { firstName, lastName, language, zone, practiceName } = input

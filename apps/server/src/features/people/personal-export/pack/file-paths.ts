@@ -9,7 +9,7 @@ export class FilePaths {
 
   /** Returns the path of a file: its folder, the day of its item (`YYYY-MM-DD`), and its name. */
   add(folder: string, day: string, file: Pick<ExportedFile, 'id' | 'name' | 'type'>): string {
-    // The ending of an uploaded file fits its content; the product names its own files.
+    // An uploaded file gets the extension that fits its content. The product's own files already have theirs.
     const { stem, ending } = splitEnding(file.id === undefined ? file.name : downloadName(file))
     return this.#paths.add(`${safeFileName(folder)}/${day} ${safeFileName(stem)}${ending}`)
   }

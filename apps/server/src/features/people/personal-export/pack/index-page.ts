@@ -11,7 +11,7 @@ export type IndexedPart = {
   files: readonly { name: string; path: string }[]
 }
 
-/** The content of the index. Not in the export are the records of a client's `therapists`, and for a therapist the records of the clients. */
+/** The content of the index. For a client, the export lacks the records at `therapists`; for a therapist, it lacks the records of the clients. */
 type Index = {
   name: string
   madeAt: string
@@ -31,7 +31,7 @@ none.hidden=found.length>0
 for(const [href,title,date] of found){const li=document.createElement('li'),a=document.createElement('a'),t=document.createElement('span'),d=document.createElement('span')
 a.href=href;t.textContent=title;d.textContent=date;d.className='soft';a.append(t,d);li.append(a);list.append(li)}})`
 
-/** Returns the page with which a person opens an export: its parts, a search over all of them, and what is not in it. */
+/** Returns the start page of an export: its parts, a search over all of them, and a list of the records that the export does not contain. */
 export function indexPage(texts: ExportTexts, { name, madeAt, parts, therapists, isTherapist }: Index): string {
   const { t, moment } = texts
   const say = (key: string, params?: Record<string, string>) => escapeHtml(t(key, params))

@@ -21,7 +21,7 @@ ul.parts span:first-child{flex:1 1 12rem}label span{display:block;margin:.5rem 0
 @media (max-width:30rem){dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}}
 @media print{body{background:#fff;color:#000;font-size:11pt}article{border:0;border-bottom:1px solid #999;border-radius:0;break-inside:avoid}nav,form,audio,video{display:none}}`
 
-/** Nothing leaves the page: it may show what lies beside it, and open no connection. */
+/** The content security policy of a page: it may load files from its own folder but open no connection, so that no data leaves the page. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'self' file:; img-src 'self' file:; media-src 'self' file:; base-uri 'none'; form-action 'none'"
 
@@ -33,7 +33,7 @@ export const pageStart = ({ language }: ExportTexts, title: string): string =>
 
 export const pageEnd = '</main></body></html>\n'
 
-/** The start of the page of a part, with the way back to the index. */
+/** The start of the page of a part, with the link to the index. */
 export const partStart = (texts: ExportTexts, title: string): string =>
   `${pageStart(texts, title)}<nav><a href="index.html">${escapeHtml(texts.t('index'))}</a></nav><h1>${escapeHtml(title)}</h1>`
 

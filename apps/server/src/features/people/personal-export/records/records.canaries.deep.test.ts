@@ -23,7 +23,7 @@ returnBeforeVerifactu(app)
 const word = (kind: string) => `${kind}${randomUUID().replace(/[^a-f]/g, '')}q`
 type Member = { person: Person; clientId: string; firstName: string; lastName: string; words: string[] }
 
-/** Enters something of each kind for one person. Returns the words that may be in this person's folder alone. */
+/** Enters something of each kind for one person. Returns the words that only this person's folder may contain. */
 async function fillRecord(therapist: Person, { person, clientId }: Pick<Member, 'person' | 'clientId'>, joint: string) {
   const words: string[] = []
   const of = (kind: string) => {

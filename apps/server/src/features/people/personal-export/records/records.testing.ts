@@ -16,7 +16,7 @@ export const usualChoices: RecordsExportChoices = {
   withGuardianAddresses: false,
 }
 
-/** Returns the name of a therapist's export of all records, as its job gets it. */
+/** Returns the account and the id by which the job identifies a therapist's export of all records. */
 export const recordsNamed = async (app: TestApp, therapist: Person) => ({
   accountId: therapist.accountId,
   id: await exportIdOf(app, therapist, 'records'),
@@ -60,7 +60,7 @@ export function textOfFile(files: Map<string, Buffer>, path: string): string {
   return path.endsWith('.pdf') ? wordsOfPdf(bytes) : textOf(bytes)
 }
 
-/** The bytes as text, followed by what they contain as base64. */
+/** The bytes as text, followed by the decoded text of the base64 data in them. */
 function textOf(bytes: Buffer): string {
   const text = bytes.toString()
   const inside = [...text.matchAll(/"data":"([\w+/=]+)"/g)].map(([, data = '']) =>
@@ -69,7 +69,7 @@ function textOf(bytes: Buffer): string {
   return [text, ...inside].join('\n')
 }
 
-/** The words of a PDF. Those of a PDF that the product did not write are its bytes. */
+/** Returns all text of a PDF, including its raw bytes, because `readPdf` does not support PDFs that the product did not write. */
 function wordsOfPdf(bytes: Buffer): string {
   const { pages, actualTexts, metadata, files } = readPdf(bytes)
   return [bytes.toString('latin1'), ...pages, ...actualTexts, metadata, ...Object.values(files)].join('\n')

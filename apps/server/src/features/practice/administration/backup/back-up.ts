@@ -48,7 +48,7 @@ type BackUp = {
   to?: BackupDestination
   /**
    * Whether the backup stays in the default folder and can also be opened with this machine's own key, so that an upgrade that fails can restore it
-   * without a network and without the printed words. Such a backup takes no place of a regular one, even if it is verified.
+   * without a network and without the printed words. Such a backup never counts as a regular one, even if it is verified.
    */
   isForUpgrade?: boolean
   onChange?: (progress: BackupProgress) => void
@@ -108,7 +108,7 @@ async function makeBackup(
   const installerUrl = installerUrlOf(options.database, secrets)
   if (await isMigrating(installerUrl))
     throw new StartError("Attune is just updating its database, so no backup was made. Try again when it's done.")
-  // A stopped server has not copied the latest erasures of the others, and its ledger is not complete up to this backup.
+  // A stopped server has not copied the latest erasures of other servers, and its ledger is not complete up to this backup.
   await copyErasures(installerUrl, secretsDir, at)
   const keys = await loadBackupKeys(secretsDir)
   const { isForUpgrade = false } = options

@@ -12,7 +12,7 @@ import { readStoredBackups, type StoredPlace } from './stored-backups.ts'
 
 type Place = StoredPlace['place']
 
-/** The backups of a place from before a moment. They have no name, because the name shows where the practice keeps its backups. */
+/** The backups of a place from before a moment. The place has no name here, because the name would reveal where the practice keeps its backups. */
 export type BackupsBefore = {
   kind: Place['kind']
   /** The number of backups; null if the place cannot be read. */

@@ -15,7 +15,7 @@ const Copy = z.strictObject({
     z.strictObject({
       therapistId: z.uuid(),
       year: z.number().int(),
-      // Copies of earlier versions know the usual series alone.
+      // Copies of earlier versions contain only the usual series.
       series: z.enum(['', 'R']).default(''),
       firstNumber: z.number().int().min(1),
       last: z.number().int().min(1),

@@ -51,7 +51,10 @@ const slowMilliseconds = 1_000
 const lateMinutes = 5
 /** The number of past hours whose attempts the checks of channels evaluate. */
 const channelHours = 24
-/** The minutes after which the connection to the mail server is tried again, after a good trial, and after a refused one or while emails fail. */
+/**
+ * The minutes after which the connection to the mail server is tried again after a successful trial. `refusedTrialMinutes` applies after a refused
+ * trial, and while emails fail.
+ */
 const goodTrialMinutes = 60
 const refusedTrialMinutes = 5
 

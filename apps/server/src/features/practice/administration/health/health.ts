@@ -62,7 +62,7 @@ export async function checkHealth(context: HealthContext): Promise<void> {
 
 /**
  * Runs the check of one part of the system. Returns null if the part does not exist on this server, and undefined to keep the last result with its
- * time, also if the check itself fails.
+ * time. The last result is also kept if the check itself fails.
  */
 async function findingOf(context: HealthContext, item: HealthItem): Promise<HealthFinding | null | undefined> {
   try {

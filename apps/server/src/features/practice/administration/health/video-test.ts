@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PersonActor, Tx } from '../../../../platform/database/actor.ts'
 import { describeChange } from '../../../../platform/policy/audit.ts'
 
-/** When which admin has first seen the test of video calls pass; null until then. */
+/** Returns the time at which an admin first saw the test of video calls pass, and the name of that admin; null if no admin has. */
 export async function findVideoTest(tx: Tx): Promise<{ at: string; by: string | null } | null> {
   const { rows } = await sql<{ at: string | null; by: string | null }>`
     select s.video_checked_at as at, nullif(trim(concat(p.first_name, ' ', p.last_name)), '') as by
@@ -11,7 +11,7 @@ export async function findVideoTest(tx: Tx): Promise<{ at: string; by: string | 
   return row?.at ? { at: row.at, by: row.by } : null
 }
 
-/** Stores that the acting admin has seen the test pass. The first time counts, because defaults follow from it. */
+/** Stores that the acting admin has seen the test pass, unless an admin has seen it before. Default settings depend on this. */
 export async function saveVideoTest(tx: Tx<PersonActor>): Promise<void> {
   await tx.kysely
     .updateTable('product_setting')

@@ -21,7 +21,7 @@ export type Access =
       relayOnly: boolean
     }
 
-/** Reads whether the actor may be in a call now, and where they stand. Null if they have never joined it. */
+/** Reads whether the actor may be in a call now, and their standing in it. Returns null if they have never joined it. */
 export const readAccess = (
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
   actor: PersonActor,

@@ -17,7 +17,7 @@ export async function admitToCall(deps: Deps, request: IncomingMessage): Promise
   const origin = upgradeOriginOf(deps, request)
   if (origin === 'other') return { status: 403 }
   const own = await deps.auth.readLogin(identifyingHeaders(request))
-  // A page of this site has its cookie with it. The native app has none.
+  // A request from a page of this site contains its cookie. The native app has no cookie.
   if (origin === 'same' && !own) return { status: 401 }
   const parameters = parametersOf(request)
   const admitted = await enterBy(deps, request, {

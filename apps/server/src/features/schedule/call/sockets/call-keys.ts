@@ -29,7 +29,7 @@ export type JoinedPage = {
 
 type Key = Pick<Secrets, 'cookieKey'>
 
-/** The secret with which a page opens its next socket. It is stored nowhere, so that each node accepts it, also after a restart. */
+/** Returns the secret with which a page opens its next socket. It is stored nowhere, so each node accepts it, even after a restart. */
 export const resumeSecret = (page: JoinedPage, key: Key): string => `${textOf(page)}.${signature(page, key)}`
 
 /** The page of a resume secret; null if the secret was not made here. */

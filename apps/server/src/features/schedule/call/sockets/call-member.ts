@@ -9,7 +9,7 @@ import {
 import type { WebSocket } from 'ws'
 import type { PersonActor } from '../../../../platform/database/actor.ts'
 
-/** A page in a call at this node. `socket` is null while it is lost; the page stays a member for a while, because its media go on. */
+/** A page in a call at this node. `socket` is null while it is lost; the page stays a member for a while, because its audio and video continue. */
 export type Member = {
   readonly call: CallId
   readonly sessionId: SessionId
@@ -21,24 +21,27 @@ export type Member = {
   relayOnly: boolean
   readonly actor: PersonActor
   readonly login: LoginId
-  /** When the page joined. Of two pages of a person, the one that joined later stays. */
+  /** The time at which the page joined. Of two pages of the same person, the one that joined later stays. */
   readonly joinedAt: number
-  /** When the page has opened its socket, in milliseconds since 1970. Of two nodes that know the page, the one with the later socket has it. */
+  /**
+   * The time at which the page opened its socket, in milliseconds since 1970. If two nodes have the page, it belongs to the one with the later
+   * socket.
+   */
   connectedAt: number
   socket: WebSocket | null
   media: MediaState
   isAdmitted: boolean
   isAskedToWait: boolean
   clientsShare: boolean
-  /** The last check of the person's right to be here, and whether it has yet to begin. */
+  /** The last check of the person's right to be in the call. `isCheckDue` is true until the check begins. */
   check: Promise<void>
   isCheckDue: boolean
   /** The time of the last frame or pong, in milliseconds of `performance.now()`, as are the times below. */
   heardAt: number
   lostAt: number
-  /** Until when the stay of the person is stored. */
+  /** The time up to which the stay of the person is stored. */
   storedAt: number
-  /** Frames that the page may still send, and when they were last refilled. */
+  /** The number of frames that the page may still send. `refilledAt` is the time at which the number was last increased. */
   frames: number
   refilledAt: number
 }
@@ -58,7 +61,8 @@ export function sendToMember({ socket }: Member, frame: CallServerFrame): void {
 }
 
 /**
- * Whether a page may send a further frame. Frames above the limit are dropped; a page that goes on sending them is at `floor` and loses its socket.
+ * Whether a page may send a further frame. Frames above the limit are dropped; a page that keeps sending them reaches `limits.floor` and loses its
+ * socket.
  */
 export function takeFrame(member: Member, now: number): 'taken' | 'dropped' | 'tooMany' {
   const refilled = member.frames + ((now - member.refilledAt) / 1_000) * limits.perSecond

@@ -3,10 +3,10 @@ import type { CallPeer, CallServerFrame } from '@attune/contract/features/schedu
 import type { NodeMessages } from '../../../../platform/realtime/node-messages.ts'
 import { closeMember, type Member, peerOf, sendToMember } from './call-member.ts'
 
-/** A page in a call, as a node tells the others of it. */
+/** A page in a call, in the form in which a node reports it to the others. */
 type NodePeer = Pick<Member, 'isAdmitted' | 'joinedAt' | 'connectedAt'> & { peer: CallPeer }
 
-/** The pages of a call at this node, and those that other nodes have told of. */
+/** The pages of a call at this node, and those that other nodes have reported. */
 type Room = {
   therapist: AccountId
   members: Map<string, Member>
@@ -43,7 +43,7 @@ const admittedElsewhere = (room: Room) => [
 /** Whether the person of a page has joined later with another one. */
 const isReplaced = (member: Member, { peer: { peer, person }, joinedAt }: NodePeer) =>
   member.person === person && (member.joinedAt === joinedAt ? member.peer < peer : member.joinedAt < joinedAt)
-/** The time in milliseconds after which the pages of a node that says nothing are forgotten. */
+/** The time in milliseconds after which the pages of a node that sends nothing are forgotten. */
 const forgottenMilliseconds = 45_000
 
 type Deps = {
@@ -134,7 +134,7 @@ export class CallRooms {
     this.#tell({ call, kind: 'close', person })
   }
 
-  /** Tells the other nodes of the pages here, and forgets those of nodes that say nothing. */
+  /** Reports the pages at this node to the other nodes, and forgets the pages of nodes that have sent nothing for `forgottenMilliseconds`. */
   refresh(now: number): void {
     for (const [call, room] of this.#rooms) {
       this.#tellHere(call, room)
@@ -159,7 +159,7 @@ export class CallRooms {
     this.#tell({ call, kind: 'frame', to: null, frame })
   }
 
-  /** A person is in a call with one page: the pages that joined before it give way. */
+  /** Closes the pages with which the person of `page` joined earlier, because a person is in a call with one page. */
   #takeOver(room: Room, page: NodePeer) {
     for (const member of [...room.members.values()].filter((one) => isReplaced(one, page))) {
       closeMember(member, 'takenOver')
@@ -181,7 +181,7 @@ export class CallRooms {
     if (message.isAsking) this.#tellHere(message.call, room)
   }
 
-  /** Stores the pages of another node. Those that have gone there are no longer here. */
+  /** Stores the pages that another node has reported. Removes the pages that have moved there from this node. */
   #learn(call: CallId, room: Room, { peers, node }: { peers: NodePeer[]; node: string }) {
     room.elsewhere.set(node, { peers, at: performance.now() })
     for (const page of peers) {
@@ -203,7 +203,7 @@ function sendPresent(room: Room): void {
   for (const member of local) sendToMember(member, { type: 'present', peers })
 }
 
-/** Tells those here of the pages of a lost node that have come back to none. */
+/** Tells the pages at this node that the pages of a lost node have left, unless these are connected to another node again. */
 function forget(room: Room, lost: NodePeer[]): void {
   const known = new Set([...room.members.keys(), ...remoteIn(room).map(({ peer: { peer } }) => peer)])
   const left = lost.flatMap(({ peer: { peer }, isAdmitted }) => (isAdmitted && !known.has(peer) ? [peer] : []))

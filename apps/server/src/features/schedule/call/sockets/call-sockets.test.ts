@@ -6,7 +6,7 @@ import { callPair, joinAt, leaveCalls, moveCallSession, openCallSocket, startCal
 const app = await startSharedApp()
 afterEach(leaveCalls)
 const media = { camera: true, microphone: true, screen: false }
-/** Whether clients may share, as a page was told last. */
+/** Whether clients may share their screens, according to the last frame about it that a page received. */
 const sharingOf = ({ frames }: { frames: { type: string; isAllowed?: boolean }[] }) =>
   frames.findLast(({ type }) => type === 'sharing')?.isAllowed
 const framesOf = ({ socket }: { socket: { frames: { type: string }[] } }) => socket.frames.map(({ type }) => type)

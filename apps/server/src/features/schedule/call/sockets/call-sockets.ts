@@ -15,12 +15,12 @@ import { CallWatch } from './call-watch.ts'
 
 const goingAway = 1001
 const tooBig = 1009
-/** The characters of a frame around its data. */
+/** The number of characters that a frame may have in addition to its data. */
 const frameRest = 200
 const nothingOn: CallPeer['media'] = { camera: false, microphone: false, screen: false }
 const statusTexts = { 401: 'Unauthorized', 403: 'Forbidden' } as const
 
-/** The sockets of calls: signals between the browsers of a call, and who is there. Nothing that they say is stored or logged. */
+/** The sockets of calls. They carry the signals between the browsers of a call, and the list of those present. No signal is stored or logged. */
 export const callSocketRoute: SocketRoute = { path: '/api/call', open: openCallSockets }
 
 function openCallSockets(app: AppContext): OpenSocketRoute {
@@ -79,7 +79,10 @@ type Connecting = {
   access: Extract<Access, { refused?: never }>
 }
 
-/** Makes a socket that of its page. A page that is known keeps its place in the call. Null if the person has joined with another page since. */
+/**
+ * Gives a page its socket. A page that is already a member keeps its place in the call. Returns null if the person has since joined with another
+ * page.
+ */
 function connect(rooms: CallRooms, { socket, page, actor, access, connectedAt }: Connecting): Member | null {
   const now = performance.now()
   const known = rooms.find(page.call, page.peer)

@@ -7,13 +7,16 @@ import { type Access, readAccess } from './call-access.ts'
 import { closeMember, type Member, sendToMember } from './call-member.ts'
 import type { CallRooms } from './call-rooms.ts'
 
-/** Every so many milliseconds, logins are checked and silent sockets are closed. */
+/** The interval in milliseconds at which logins are checked and silent sockets are closed. */
 const beatMilliseconds = 2_000
-/** Every so many beats, each person's right to be in the call is read again, in case a change was missed. */
+/** The number of beats after which each person's right to be in the call is read again, in case a change was missed. */
 const beatsPerCheck = 5
-/** A page sends a heartbeat each second, and its browser answers pings when the page is held back. */
+/**
+ * The time in milliseconds after which a silent socket is closed. A page sends a heartbeat each second, and its browser answers pings even while it
+ * throttles the page.
+ */
 const silentMilliseconds = 20_000
-/** The time for which a page without a socket stays in the call. */
+/** The time in milliseconds for which a page without a socket stays in the call. */
 const lostMilliseconds = 30_000
 /** Changes of these tables can end a person's right to be in a call, let them in, or remove them. */
 const watchedTables = ['video_call', 'video_call_person', 'session', 'session_client', 'client', 'guardian']
@@ -21,7 +24,7 @@ const watchedTables = ['video_call', 'video_call_person', 'session', 'session_cl
 type Deps = Pick<AppContext, 'db' | 'clock' | 'log' | 'auth' | 'changes'>
 type Present = Extract<Access, { refused?: never }>
 
-/** Keeps the pages of calls as the database says: lets them in, closes them, and stores how long they stay. */
+/** Keeps the pages of calls in line with the database: lets them in, closes them, and stores the time that they stay. */
 export class CallWatch {
   readonly #app: Deps
   readonly #rooms: CallRooms
@@ -46,7 +49,7 @@ export class CallWatch {
     void this.#store(member, true).catch(this.#warn)
   }
 
-  /** Tells a page where its person stands, and the others when they come in. */
+  /** Tells a page the standing of its person, and tells the other pages when the person comes in. */
   show(member: Member, { isAdmitted, isAskedToWait, row: { clientsShare } }: Present): void {
     if (!isAdmitted) {
       sendToMember(member, { type: 'waiting' })
@@ -95,7 +98,10 @@ export class CallWatch {
     return db.asActor(member.actor, (tx) => storeStay(tx, member.call, stay, clock.now()))
   }
 
-  /** Checks one page at a time once, so that an older reading never replaces a newer one. A check that has not begun covers later changes. */
+  /**
+   * Runs the checks of a page one after the other, so that an older result never replaces a newer one. A check that has not begun covers later
+   * changes.
+   */
   #check(member: Member): Promise<void> {
     if (!member.isCheckDue) {
       member.isCheckDue = true
@@ -120,14 +126,17 @@ export class CallWatch {
     sendToMember(member, { type: 'sharing', isAllowed: clientsShare })
   }
 
-  /** Somebody who may not learn the address of a person can join from now on, so that new lines to that person go through the relay. */
+  /** Routes new connections to a person through the relay once someone who must not learn the person's address may join. */
   #hideAddress(member: Member, { relayOnly }: Present) {
     if (!relayOnly || member.relayOnly) return
     member.relayOnly = true
     this.#rooms.announce(member)
   }
 
-  /** A browser holds back the timers of a hidden page, and with them its heartbeats. It answers the ping, and the frame tells the page of the line. */
+  /**
+   * Sends a ping and a heartbeat to a page. A browser throttles the timers of a hidden page, including its heartbeats, but answers the ping. The
+   * heartbeat shows the page that its connection works.
+   */
   #beatOf(member: Member) {
     member.socket?.ping()
     sendToMember(member, { type: 'heartbeat' })
@@ -140,7 +149,7 @@ export class CallWatch {
     for (const member of members) if (!valid.has(member.login)) this.#close(member, 'signedOut')
   }
 
-  /** Closes silent sockets, lets go of pages that stay away, stores signs of life, and checks logins. */
+  /** Closes silent sockets, removes pages without a socket after `lostMilliseconds`, stores signs of life, and checks logins. */
   async #beat() {
     this.#beats += 1
     const now = performance.now()

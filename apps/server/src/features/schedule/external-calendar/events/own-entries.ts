@@ -27,8 +27,8 @@ const people = sql`coalesce((select json_agg(json_build_object('firstName', c.fi
   where sc.therapist_id = s.therapist_id and sc.session_id = s.id and sc.answer <> 'declined'), '[]')`
 
 /**
- * Returns the acting therapist's sessions and busy times that start after `from`, and all other occurrences of their series, sorted by start. Also
- * those of `past`, which are ids of sessions and series. Excludes requests and cancelled sessions.
+ * Returns the acting therapist's sessions and busy times that start after `from`, and all other occurrences of their series, sorted by start.
+ * Includes the past sessions and series whose ids are in `past`. Excludes requests and cancelled sessions.
  */
 export async function listOwnEntries(tx: Tx, from: Date, past: readonly string[]): Promise<OwnEntry[]> {
   const { rows } = await sql<OwnEntry>`

@@ -61,8 +61,8 @@ export type ExternalEventRow = {
 }
 
 /**
- * Whether an event is written again, or removed, although it is over. An erasure gives it a late day, because one of the clients of its sessions was
- * erased.
+ * Whether an event must be written again, or removed, although it is over. An erasure of one of the clients of its sessions sets its last day to the
+ * end of 9999.
  */
 export const isRenewed = ({ lastDay }: ExternalEventRow): boolean => lastDay === '9999-12-31'
 

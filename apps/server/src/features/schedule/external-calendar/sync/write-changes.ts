@@ -24,7 +24,7 @@ export async function writeChanges(run: SyncRun, { objects, rows: before }: OwnS
     const object = objects.get(row.subjectId)
     // A past event stays in the calendar unchanged.
     if (!object && row.lastDay >= firstDay) await removeObject(run, row)
-    // An event that needs no write has its own last day again.
+    // A renewed event that needs no write gets its real last day back.
     if (object && isRenewed(row) && row.ourHash === object.hash) await saveRow(run, { ...row, lastDay: object.lastDay })
   }
 }

@@ -46,7 +46,10 @@ export function attendanceAfter(
   return { of, outcome: outcomeOf([...of.values()]) }
 }
 
-/** Returns the attendance of the participants for whom the therapist records none and none is stored; null if the action records none. */
+/**
+ * Returns the attendance of participants for whom neither the therapist nor an earlier action has recorded one; null if the action records no
+ * attendance.
+ */
 function attendanceOfOthers(action: SessionAction, status: SessionStatus, isPartial: boolean): Attendance | null {
   if (action === 'noShow') return 'absent'
   if (action === 'complete') return 'attended'

@@ -4,7 +4,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { readOwnTerms } from '../../terms/terms.ts'
 
-/** Where the call of a session takes place: in Attune, behind a link, or neither. */
+/** The place of the call of a session: in Attune, behind a link, or none. */
 export type CallPlace = { videoUrl: string | null; callInAttune: boolean }
 
 /** The facts about a session that decide the place of its call before the therapist's terms are read. */
@@ -28,7 +28,7 @@ export async function readCallPlace(tx: Tx, wanted: WantedCallPlace) {
 
 /**
  * Chooses the place of the calls of several sessions: in Attune, otherwise behind the given URL, otherwise behind the therapist’s link. Each `{room}`
- * in that link is replaced by 128 random bits of the session. A format other than video has neither.
+ * in that link is replaced by 128 random bits of the session. A session in a format other than video has no place for a call.
  */
 export async function readCallPlaces(
   tx: Tx,

@@ -216,7 +216,7 @@ type HistoryEvent = {
 
 export const recordSessionHistory = (tx: Tx, step: HistoryEvent) => buildSessionHistoryInsert(tx, step).execute()
 
-/** The client for whom a guardian takes a step. Stored with each of them, because the session may have other participants. */
+/** The client for whom a guardian takes a step. It is stored with each step, because the session may have other participants. */
 const clientOfGuardian = (actor: Actor, { by }: HistoryEvent) =>
   actor.role === 'guardian' && by === undefined ? actor.actingFor : null
 

@@ -24,7 +24,7 @@ type Recipient = Omit<Told, 'to' | 'client'> & { id: ClientId; account: AccountI
  * Notifies participants about one bulk command of the therapist on many sessions. Each client gets one notification in
  * the app and one email, and so does each guardian with an account for each client. The other guardians of a client without an account get an email.
  * Call this function after the sessions and the history rows of the command (`act`) are written, because the email describes these rows.
- * @param delaySeconds how long the emails wait; null sends no emails
+ * @param delaySeconds the delay of the emails in seconds; null sends no emails
  * @param only the one client to notify; null for all participants
  */
 export async function notifyOfBulkCommand(
@@ -67,7 +67,10 @@ export async function notifyOfBulkCommand(
   for (const told of await listGuardiansOf(tx, sessionIds, only)) await tell(told)
 }
 
-/** Someone who is told of a command: how many sessions concern them, the first one and its start, and the client for whom a guardian acts. */
+/**
+ * A recipient of the notifications about a command, with the number of sessions that concern them, the first of these sessions and its start, and the
+ * client for whom a guardian acts.
+ */
 type Told = { to: AccountId; count: number; first: SessionId; startsAt: string; client?: ClientId }
 
 /** Returns the guardians with an account who see some of these sessions, once for each client. */

@@ -62,7 +62,7 @@ const guardianKinds: Partial<Record<ClientNotificationType, GuardianKind>> = {
 /**
  * Notifies participants on behalf of the therapist. Participants and guardians with an account are notified in the app and by email; the other
  * guardians of a client without an account get an email.
- * @param delaySeconds how long the emails wait; null sends no emails
+ * @param delaySeconds the delay of the emails in seconds; null sends no emails
  * @param withPush the clients with push notifications, if the caller has already read them. If it is given and there is neither such a client nor a
  * guardian to email, all statements are sent before this function returns its promise
  */

@@ -115,7 +115,7 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
   if (!first || outcome.do !== 'send' || !reader) return
-  // A guardian who has accepted since the reminders were enqueued has none yet.
+  // A guardian who accepted after the reminders were enqueued has no reminder yet.
   await enqueueReminders(
     tx,
     { ...reminder, remindBefore: [minutesBefore] },

@@ -83,7 +83,8 @@ export async function inviteToSessions(
 
 /**
  * Declines the planned sessions of a group from an instant on for one client, with one notification for all of them. A session without other
- * participants is cancelled. With `isLateCounted`, a cancellation that is late by the terms is marked so. The caller holds the lock of the calendar.
+ * participants is cancelled. With `isLateCounted`, a cancellation that is late by the terms is marked as late. The caller holds the lock of the
+ * calendar.
  */
 export async function declineSessionsOfMember(
   tx: Tx,

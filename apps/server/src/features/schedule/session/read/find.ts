@@ -12,8 +12,8 @@ import { notDeleted, readSessionsById } from './view.queries.ts'
 type Wanted = Pick<NameSearch, 'words' | 'limit'> & { ranges: readonly DayRange[]; zone: string }
 
 /**
- * Finds the actor's sessions on days, nearest first, one more than wanted. The words of the search, if there are any, are parts of the names of the
- * clients, for a client of the name of the therapist.
+ * Finds the actor's sessions on the days of `ranges`, nearest first. Returns up to one more than `limit`. The names of the clients, or for a client
+ * the name of the therapist, must contain all `words`.
  */
 export async function findSessionsByDay(
   tx: Tx,
@@ -49,8 +49,8 @@ export async function findOwnPart(tx: Tx, sessionId: SessionId): Promise<ClientI
 }
 
 /**
- * Returns the record with which the acting client or guardian may stay in a call of a session: as `findOwnPart`, also while they have not accepted the time
- * to which the session was moved. Null if there is none.
+ * Returns the record with which the acting client or guardian may stay in a call of a session: that of `findOwnPart`, even if they have not accepted
+ * the time to which the session was moved. Null if there is none.
  */
 export async function findOwnStay(tx: Tx, sessionId: SessionId): Promise<ClientId | null> {
   const { rows } = await tx.run<{ id: ClientId | null }>('select def.my_stay_in($1) as id', [sessionId])

@@ -57,7 +57,7 @@ export async function listAwaitedSessions(tx: Tx, clientIds: ClientId[], now: Da
 
 type AwaitedCount = { clientId: ClientId; awaiting: number; next: string | null }
 
-/** Returns for each client, in the order of `clientIds`, how many times await an answer, and the start of the next session. */
+/** Returns for each client, in the order of `clientIds`, the number of session times that await an answer, and the start of the next session. */
 export async function countAwaitedSessions(tx: Tx, clientIds: ClientId[], now: Date): Promise<AwaitedCount[]> {
   const { rows } = await sql<AwaitedCount>`
     select c.id as "clientId", n.awaiting, n.next
