@@ -27,8 +27,8 @@ function wordsOf(language: Language) {
 const names: Record<string, string> = { day: 'd', month: 'm', year: 'y' }
 
 /**
- * Returns the order of the parts of one day or of two days. The parts of the second day are capital letters. Browsers write usual spaces where Node
- * writes thin ones.
+ * Returns the order of the parts of one day or of two days. Capital letters stand for the parts of the second day. Thin spaces are replaced, because
+ * browsers write ordinary spaces where Node writes thin ones.
  */
 const patternOf = (parts: readonly { type: string; value: string; source?: string }[]) =>
   parts
@@ -40,7 +40,7 @@ const patternOf = (parts: readonly { type: string; value: string; source?: strin
     .join('')
 
 /**
- * Returns the order of the dates that the document writes into the frame of the calendar, and the letters of weekdays, by language. The order is found
- * during the build, as the calendar formats dates, so that the document needs no `Intl` object.
+ * Returns, by language, the order of the parts of the dates that the document writes into the frame of the calendar, and the letters of weekdays.
+ * Both are found during the build, in the way in which the calendar formats dates, so that the document needs no `Intl` object.
  */
 export const calendarWords = () => Object.fromEntries(languages.map((language) => [language, wordsOf(language)]))

@@ -13,7 +13,7 @@ export const Banners = () => (
   </div>
 )
 
-/** Keeps the variable up to date. The element stays in the document, so nothing ends the observation. */
+/** Keeps the variable for the height of the banners up to date. The element stays in the document, so the observer is never disconnected. */
 function followHeight(bar: HTMLElement | null): void {
   if (bar)
     new ResizeObserver(() =>

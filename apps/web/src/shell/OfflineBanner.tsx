@@ -20,7 +20,7 @@ export function OfflineBanner() {
   if (online && isHidden) setHidden(false)
   const hide = () => {
     setHidden(true)
-    // The button disappears with the banner, so the keyboard continues on the page.
+    // The button disappears with the banner, so the focus moves to the page.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (

@@ -8,8 +8,8 @@ import Toasts from '../ui/toast/Toasts.tsx'
 import { usePrintInLight } from './use-print-in-light.ts'
 
 /**
- * The parts beside every page that load after it: toasts, light colors in print, a running video call, which survives each change of page, and
- * for a therapist who waits for one.
+ * The parts beside every page that load after it: toasts, light colors in print, a running video call, which survives each change of page, and for a
+ * therapist the list of people who wait for a call.
  */
 export default function PartsAfterPage() {
   usePrintInLight()

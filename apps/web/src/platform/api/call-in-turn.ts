@@ -8,7 +8,7 @@ type Calls<Item> = {
   onError: (item: Item, error: unknown) => 'continue' | 'stop'
   /** Called with the seconds to wait after a refusal, and with null when the calls resume. */
   onWait: (seconds: number | null) => void
-  /** Aborted when the person stops. A call that has begun ends. */
+  /** Aborted when the person stops. A call that has begun is completed. */
   signal: AbortSignal
 }
 

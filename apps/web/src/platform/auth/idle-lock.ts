@@ -101,7 +101,7 @@ export class IdleLock {
     if (this.#idleMilliseconds() >= this.#deps.limit(this.#who.role)) this.lock()
   }
 
-  /** Locks the page in all tabs, and in documents that open later, also if only this page is locked yet. */
+  /** Locks the page in all tabs, and in documents that open later, even if only this page is locked so far. */
   lock() {
     if (!this.#who || (this.locked && this.#read(this.#who.userId)?.locked)) return
     this.#locked.set(true)

@@ -4,7 +4,7 @@ import { tabStorage } from '../safe-storage.ts'
 /** The address of the page on which a guardian signs a form on the therapist's device, while the therapist's login is locked. */
 export const signHerePath = '/sign-here'
 
-// `token` is where `takeLinkToken` stores the token of that page.
+// `token` is the key under which `takeLinkToken` stores the token of that page.
 const keys = { token: `attune-token:${signHerePath}`, back: 'attune-sign-here-back', done: 'attune-sign-here-done' }
 
 /** Whether this tab shows the page for the guardian instead of the lock. */
@@ -26,10 +26,12 @@ export function returnToGuardianPage(): void {
   else location.assign(signHerePath)
 }
 
-/** Whether this tab has a form that a guardian has neither signed nor found over. */
+/**
+ * Whether this tab has the token of a form that was not signed here yet. A form that can no longer be signed counts until `endSigningHere` is called.
+ */
 export const hasFormToSignHere = () => tabStorage.get(keys.token) !== null && !isDoneHere()
 
-/** Whether the page for the guardian has something to show: a form to sign, or that it was signed. */
+/** Whether the page for the guardian has something to show: a form to sign, or the confirmation that it was signed. */
 export const hasPageForGuardian = () => location.hash.startsWith('#token=') || hasFormToSignHere() || isDoneHere()
 
 export const isDoneHere = () => tabStorage.get(keys.done) !== null

@@ -3,8 +3,8 @@ import { tabStorage } from '../safe-storage.ts'
 const key = 'attune-target'
 
 /**
- * Saves the address that a visitor opened before signing in, for this tab. Ignores other addresses than those of the dashboard, of a call,
- * and of the page that signs in the native app.
+ * Saves the address that a visitor opened before signing in, for this tab. Ignores all addresses except those of the dashboard, of a call, and of the
+ * page that signs in the native app.
  */
 export function saveRedirectAfterLogin(href: string) {
   if (/^\/(dashboard\/|call\/|sign-in\?)/.test(href)) tabStorage.set(key, href)

@@ -10,7 +10,7 @@ type Waiting = { waitUntil: (work: Promise<unknown>) => void }
 type Event = Waiting & { request: FakeRequest; respondWith: (answer: Promise<Response>) => void }
 
 let online: boolean
-/** The response of the server to the request for its key; null for the key. */
+/** The server's response to the request for its key; null if it responds with the key. */
 let practice: Response | null
 /** The calls of the API that the worker has made. */
 let called: { path: string; headers: Record<string, string>; body: unknown }[] = []

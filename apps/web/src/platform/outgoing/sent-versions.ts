@@ -3,8 +3,9 @@ import type { PendingChange } from './outgoing-state.ts'
 export const versionOf = (value: unknown) => (value as { version?: unknown } | null)?.version
 
 /**
- * By thing, the versions on which the changes that this tab has sent were based, and the newest version that they made. An editor may store a change
- * for one of the earlier versions while the change before it is being answered. The person made it later, so it does not conflict with that one.
+ * Stores for each thing the versions on which the changes sent by this tab were based, and the newest version that they created. An editor may store
+ * a change for one of the earlier versions while the preceding change is being answered. The person made it later, so it does not conflict with that
+ * change.
  */
 export class SentVersions {
   readonly #ofThings = new Map<string, { bases: Set<unknown>; number: number; newest: number }>()

@@ -10,7 +10,10 @@ import { queryClient } from '../query/query-client.ts'
 
 const maxPauseMilliseconds = 30_000
 const connectMilliseconds = 8_000
-/** A smaller difference between two clocks is the travel time of a frame, or does not matter. */
+/**
+ * The smallest difference between the two clocks, in milliseconds, that is corrected. A smaller one may be the travel time of a frame, or does not
+ * matter.
+ */
 const leastOffset = 10_000
 
 /** The socket of this browser tab: subscribes to rows, sends heartbeats and reconnects after a loss. */

@@ -12,7 +12,7 @@ export async function readLanguageFile(language: string, namespace: string): Pro
   return inPatientWords(language as Language, `${namespace}:`, file.default)
 }
 
-/** Texts that keep the word: the choice itself, and the number that a tax adviser gives the practice. */
+/** The texts that keep the word 'client': the choice of the word itself, and the client number that a tax adviser gives the practice. */
 const fixedTexts = new Set(['adminSettings:languages.words.clients', 'auditLog:values.clients', 'invoiceExport:client'])
 
 const inPatientWords = (language: Language, path: string, texts: Texts): Texts =>

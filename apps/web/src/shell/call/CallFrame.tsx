@@ -12,7 +12,7 @@ const LoginRequirementPage = lazyNamed(() => import('../screens/LoginRequirement
 
 /**
  * The frame around the page of a call: no menu, so that the call has the whole screen. A visitor signs in first; an admin and a person in the
- * onboarding come to their own start page. The page guards itself, so that other pages contain nothing of it.
+ * onboarding are redirected to their own start page. The frame checks this itself, so that other pages contain no code for it.
  */
 export function CallFrame({ children }: { children: ReactNode }) {
   const login = useLastLogin()

@@ -101,7 +101,7 @@ function SignedInShell({ of: role }: { of: Role }) {
   )
 }
 
-/** Closes the phone menu after each navigation. A component of its own, so that a navigation does not render the whole frame again. */
+/** Closes the phone menu after each navigation. It is a separate component, so that a navigation does not render the whole frame again. */
 function CloseDrawerAfterNavigation({ setDrawer }: { setDrawer: (isOpen: boolean) => void }) {
   const path = useLocation({ select: (location) => location.pathname })
   useEffect(() => setDrawer(false), [path, setDrawer])

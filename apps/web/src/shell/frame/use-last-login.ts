@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 import { requireLogin } from '../../platform/login/reauthentication.ts'
 import { useLogin } from '../../platform/login/login.ts'
 
-/** The login of this page. When it ends, the page keeps it with its unsaved text, and the sign-in dialog opens over it. */
+/**
+ * Returns the login of this page, and still returns it after it has ended. The page then keeps its unsaved text, and the sign-in dialog opens over
+ * it.
+ */
 export function useLastLogin() {
   const login = useLogin()
   const [lastLogin, setLastLogin] = useState(login)

@@ -200,7 +200,7 @@ export const pages = {
     title: 'taskDetails',
     skeleton: 'dashboard',
     parent: 'tasks',
-    // A client whose answer waits sees it here, with the emergency numbers if it is about self-harm.
+    // A client sees here an answer that waits to be sent, with the emergency numbers if it is about self-harm.
     opensOffline: client,
   },
   '/dashboard/$userType/messages': {

@@ -15,8 +15,8 @@ import { usePalette } from './use-palette.ts'
 type Props = { of: Role; onClose: () => void; onShow: (over: OpenDialog) => void }
 
 /**
- * The command palette, which finds what the person may see, pages and actions. The focus stays in the search field: the arrow keys
- * select an item, Enter runs it, Escape closes the palette and returns the focus.
+ * The command palette, which finds records that the person may see, pages and actions. The focus stays in the search field: the arrow keys select an
+ * item, Enter runs it, Escape closes the palette and returns the focus.
  */
 export function CommandPalette({ of: role, onClose, onShow }: Props) {
   const { t } = useTranslation('palette')
@@ -73,7 +73,7 @@ const optionId = (listId: string, item: PaletteItem) => `${listId}-${item.id}`
 
 type Choice = ReturnType<typeof usePaletteChoice>
 
-/** Renders why results are missing, below the results. */
+/** Renders the reason why results are missing, below the results. */
 function SearchNoteLine({ note, onRetry }: { note: NonNullable<SearchNote>; onRetry: () => void }) {
   const { t } = useTranslation('palette')
   return (

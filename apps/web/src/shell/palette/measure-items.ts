@@ -7,10 +7,12 @@ import { orpc } from '../../platform/api/api.ts'
 import type { PaletteOptions } from './client-acts.ts'
 import type { PaletteItem } from './palette-items.ts'
 
-/** The number of own measures that are offered for a client, those that the therapist sends most. The others are found by their title. */
+/** The number of the therapist's own measures that are offered for a client: those that are sent most often. The others are found by their title. */
 const ownShown = 5
 
-/** Returns the measures that the therapist can send, those first that are sent most. Until they are loaded, returns the shipped ones. */
+/**
+ * Returns the measures that the therapist can send, starting with those that are sent most often. Until they are loaded, returns the shipped ones.
+ */
 export function useMeasuresToSend(role: Role): readonly MeasureToSend[] {
   const read = useQuery({
     ...orpc.task.measuresToSend.queryOptions({ input: {} }),
@@ -30,7 +32,7 @@ const idOf = (measure: MeasureToSend) => (measure.kind === 'measure' ? measure.m
 
 type Options = Pick<PaletteOptions, 't' | 'show'> & { measures: readonly MeasureToSend[] }
 
-/** Returns the commands that send a measure to a client: all shipped ones, and the own ones that are sent most. */
+/** Returns the commands that send a measure to a client: all shipped ones, and those of the therapist's own that are sent most often. */
 export function measureActs(client: { id: string; name: string }, { t, show, measures }: Options) {
   const own = measures.filter(({ kind }) => kind === 'measure').slice(0, ownShown)
   return measures

@@ -59,8 +59,8 @@ const assistantSettings = '/dashboard/therapist/settings/assistant'
 const maxClients = 5
 
 /**
- * Returns the palette's items for the typed text: clients and the actions on the first one, what else the search finds, and pages. Results of texts,
- * which arrive later, come last. `search` tells why results are missing.
+ * Returns the palette's items for the typed text: clients and the actions on the first one, other search results, and pages. Results of texts, which
+ * arrive later, come last. `search` contains the reason why results are missing.
  */
 export function usePalette(role: Role, typed: string, show: (over: OpenDialog) => void) {
   const { t } = useTranslation(['palette', 'shell'])

@@ -9,7 +9,7 @@ const SettingsPage = lazyNamed(
   <Skeleton height={320} radius={14} />,
 )
 
-/** The profile of the signed-in person. An admin's is the first of the pages with the admin's own settings [2.05]. */
+/** The profile of the signed-in person. For an admin, it is the first page of the admin's own settings [2.05]. */
 export function OwnProfilePage() {
   const me = useMe()
   if (!me) return null

@@ -18,8 +18,8 @@ const pagesOfAnchors: Readonly<Record<string, string>> = { 'session-types': 'ses
 type Address = { pathname: string; search: Record<string, unknown>; hash: string }
 
 /**
- * Returns the present address of an earlier address of the settings, which named a tab or an anchor of one page; null for a present address, and for
- * a page that the role does not have.
+ * Returns the current address for an old settings address, which named a tab or an anchor of a single page; null if the address is current already,
+ * and for a page that the role does not have.
  */
 export function movedSettingsAddress(role: Role, { pathname, search, hash }: Address): string | null {
   if (!/^\/dashboard\/[^/]+\/settings\/?$/.test(pathname)) return null

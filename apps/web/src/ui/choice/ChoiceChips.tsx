@@ -5,7 +5,7 @@ type Props<Value extends string> = {
   label: string
   /** A line below the options about the chosen one. */
   description?: string
-  /** The chosen option; any other text if none is chosen. */
+  /** The value of the chosen option. If it is the value of no option, none is chosen. */
   value: Value | ''
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void

@@ -53,7 +53,7 @@ function importsOf(file: string): Import[] {
   return [...named, ...loaded].map(({ name, local, path = '' }) => ({ name, local, file: pathFrom(file, path) }))
 }
 
-/** Returns the file that defines a component which `from` exports; null for one of a package. */
+/** Returns the file that defines the component that `file` exports as `name`; null for a component from a package. */
 function definitionOf({ name, file }: Omit<Import, 'local'>): string | null {
   const source = sourceOf(file)
   if (new RegExp(`(function ${name}\\b|const ${name} =(?!\\s*lazy))`).test(source)) return file
@@ -61,7 +61,7 @@ function definitionOf({ name, file }: Omit<Import, 'local'>): string | null {
   return next ? definitionOf(next) : null
 }
 
-/** Returns the files whose components a file renders, directly or by another component, without the parts of every page in ui/. */
+/** Returns the files whose components a file renders, directly or through another component. Omits the general components in ui/. */
 function filesRenderedBy(file: string, known = new Set<string>()): Set<string> {
   for (const each of importsOf(file)) {
     const rendered = new RegExp(`<${each.local}\\b`).test(sourceOf(file)) ? definitionOf(each) : null

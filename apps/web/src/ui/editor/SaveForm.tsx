@@ -12,7 +12,7 @@ type Props = {
   draft: FormDraft
   save: { isPending: boolean; isError: boolean }
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** A decision without which the form cannot be saved, such as a conflict. It replaces the message of a failed save. */
+  /** A question that the person must answer before the form can be saved, for example about a conflict. It replaces the message of a failed save. */
   question?: ReactNode
   /** The label of the button, if saving also switches something on. */
   submit?: string

@@ -13,7 +13,7 @@ type Editor = {
   isSaved: boolean
   /** Whether a save is due or running. False after one that has failed or is slow. */
   isSaving: boolean
-  /** Why the value cannot be saved without the person. */
+  /** The reason for which the value cannot be saved without the person. */
   problem?: 'conflict' | 'unreadable' | 'refused' | false
 }
 

@@ -1,4 +1,4 @@
-/** How much of a day's name is written out: 'Thu 26 Nov', 'Thu 26 November' or 'Thursday, 26 November'. */
+/** The form of a day's name: 'Thu 26 Nov', 'Thu 26 November' or 'Thursday, 26 November'. */
 export type DayStyle = 'short' | 'title' | 'long'
 
 /** The words of a language for days and months. */

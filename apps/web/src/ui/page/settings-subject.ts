@@ -2,10 +2,10 @@ import type { Role } from '@attune/contract/features/people/account/account'
 import type { ComponentType } from 'react'
 import type settingsTexts from '../../locales/settings/en.json'
 
-/** The page of a role whose list contains a subject, as the part of the address after the role. */
+/** The page that lists a settings subject, as the part of the address after the role. */
 export type SettingsArea = 'settings' | 'profile' | 'api-settings'
 
-/** One page of the settings. Its address is that of its area, and its id. */
+/** One page of the settings. Its address consists of the address of its area and its id. */
 export type SettingsSubject = {
   id: keyof (typeof settingsTexts)['subjects']
   /** The heading of the list under which the subject is shown. */

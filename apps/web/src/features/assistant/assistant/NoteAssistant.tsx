@@ -13,7 +13,7 @@ type Props = {
   sessionId: SessionId
   /** The client whom the note, or the part of the note, is about. */
   client: AskedClient
-  /** Whether the page has a part for each of several clients, so that each has an unsent request of its own. */
+  /** Whether the page has a part for each of several clients, so that each part has a separate unsent request. */
   isOneOfSeveral?: boolean
   /** Saves an accepted draft as the note, or the part of it, about the client. */
   onAccept: AnswerUse['apply']

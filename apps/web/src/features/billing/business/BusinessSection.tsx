@@ -40,7 +40,7 @@ const usesRegion = new Set(['US', 'CA', 'AU', 'BR', 'IN', 'MX'])
 const countryNotes = ['AT', 'CH', 'ES'] as const
 
 function CountryField({ draft, problems, onChange }: BusinessFieldsProps) {
-  // The names of systems must not load only when a country is chosen: the form would be hidden meanwhile.
+  // Loads the names of systems with the page. If they loaded only when a country is chosen, the form would be hidden meanwhile.
   const { t } = useTranslation(['business', 'invoiceDraft'])
   const { language } = useLocale()
   const countries = useMemo(() => addressCountryOptions(language), [language])

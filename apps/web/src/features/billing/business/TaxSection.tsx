@@ -44,7 +44,7 @@ export function TaxSection(fields: BusinessFieldsProps) {
   )
 }
 
-/** Edits the rate at which payers in Spain withhold income tax, and the day from which it holds. */
+/** Edits the rate at which payers in Spain withhold income tax, and the day from which it applies. */
 function WithholdingFields({ draft, onChange }: BusinessFieldsProps) {
   const { t } = useTranslation('businessTax')
   const names = { 0: t('withholding.none'), 700: t('withholding.first'), 1500: t('withholding.usual') }

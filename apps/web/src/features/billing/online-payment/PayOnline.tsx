@@ -23,7 +23,7 @@ type PayOnlineProps = {
   ask?: ReactNode
 }
 
-/** Offers the client, or a guardian, to pay the open amount of an invoice on the provider's page, or by transfer. */
+/** Lets the client, or a guardian, pay the open amount of an invoice on the provider's page, or by transfer. */
 export function PayOnline({ invoiceId, actingFor, account, ask }: PayOnlineProps) {
   const { t } = useTranslation('onlinePayment')
   const offer = useOffer(invoiceId, actingFor)

@@ -6,7 +6,10 @@ import type { InvoiceView } from '@attune/contract/features/billing/invoice/invo
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/base/Callout.tsx'
 
-/** Says that an invoice gets no receipt because PDFs cannot show its letters, and what to do instead. Renders nothing if they show all. */
+/**
+ * Says that an invoice gets no receipt because PDFs cannot show its letters, and what to do instead. Renders nothing if PDFs can show all its
+ * letters.
+ */
 export function ReceiptLetters({ sheet }: { sheet: InvoiceView['sheet'] }) {
   const script = missingScriptOfLetter(sheet)
   return script && <ReceiptCallout script={script} />

@@ -15,7 +15,7 @@ export function RecordPaymentButton({ invoice }: { invoice: InvoiceView }) {
     sheet: { number, currency },
   } = invoice
   if (!invoice.may.pay) return null
-  // Payment of what is open is the next step; a further payment is an exception.
+  // Recording the payment of the open amount is the next step; a further payment is an exception.
   const isOpen = BigInt(openMinor) > 0n
   return (
     <>

@@ -69,7 +69,7 @@ export function SuperbillDialog({ clientId, invoiceId, onClose }: Props) {
   )
 }
 
-/** Adds the texts of the form to what is missing if PDFs cannot show their letters. */
+/** Adds the letters of the form's texts to the missing facts if PDFs cannot show them. */
 function withLetters(missing: SuperbillMissing, texts: string[]): SuperbillMissing {
   const script = missingScriptOf(texts)
   return script === null ? missing : { ...missing, letters: [...missing.letters, { of: 'service', script }] }

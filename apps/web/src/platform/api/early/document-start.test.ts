@@ -169,7 +169,7 @@ const thursday = [15, 16, 17, 18, 19, 20, 21].find((day) => new Date(year, 5, da
 const june = (day: number) => new Date(year, 5, day)
 const period = (from: Date, to: Date) => ({ from: from.toISOString(), to: to.toISOString() })
 const week = period(june(thursday - 3), june(thursday + 4))
-// The days before 1 June and after 30 June in their weeks.
+// The weeks of June: from the Monday on or before 1 June to the first Monday after 30 June.
 const month = period(june(1 - ((june(1).getDay() + 6) % 7)), june(31 + ((8 - june(31).getDay()) % 7)))
 const heads = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'].map((weekday, at) => weekday + (thursday - 3 + at)).join()
 const days = `${thursday - 3} – ${thursday + 1} Jun ${year}`

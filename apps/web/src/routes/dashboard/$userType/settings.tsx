@@ -5,7 +5,7 @@ import { SettingsPage } from '../../../shell/settings/SettingsPage.tsx'
 type Search = {
   /** The tab of an earlier address. */
   tab?: unknown
-  /** The connected Google account, or why none was connected. */
+  /** `connected`: the connected Google account. `refused`: the reason why none was connected. */
   connected?: unknown
   refused?: unknown
 }

@@ -6,6 +6,6 @@ export const Route = createFileRoute('/dashboard/client/')({
   component: ClientDashboard,
   // On the first page, no skeleton takes the place of the frame. The loader ends soon in any case.
   ...(isHomeFrameShown() && { pendingMs: Infinity }),
-  // Imported, because the code of a loader belongs to every page.
+  // Imported dynamically, because every page contains the code of all loaders.
   loader: async () => (await import('../../../features/home/client-home/client-home.ts')).preloadClientHome(),
 })

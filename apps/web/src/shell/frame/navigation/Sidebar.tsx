@@ -26,7 +26,7 @@ export function NavigationEntries({ of: role }: { of: Role }) {
   return role === 'client' ? <ClientEntries /> : <EntryGroups of={role} groups={navigation[role]} />
 }
 
-/** The navigation of a client. That of a guardian begins with the switcher, and without a record of their own has only a few pages. */
+/** The navigation of a client. For a guardian it begins with the switcher. For a guardian without a record of their own it has only a few pages. */
 function ClientEntries() {
   const login = useLogin()
   const groups = login?.guardian === 'only' ? guardianNavigation : navigation.client

@@ -101,7 +101,7 @@ export const palettePages = (role: Role): NavigationEntry[] => [
 
 /** Whether the page at an address belongs to this entry of the navigation. */
 export function isCurrentEntry(entry: NavigationEntry, address: string) {
-  // A page on which a guardian acts for a client has no entry in the own navigation.
+  // A page on which a guardian acts for a client has no entry in the guardian's own navigation.
   if (!address.startsWith('/dashboard')) return false
   const page = dashboardPage(address)
   if (entry.page === '') return page === ''

@@ -15,7 +15,7 @@ import type { Finder, FoundResult } from './result-items.ts'
 type Group = { kind: NamedKind | 'message'; items: FoundResult[] }
 type List<Item> = { items?: Item[]; pages?: { items: Item[] }[] } | undefined
 
-/** Returns the items of all lists of a query that the app holds, each id once. */
+/** Returns the items of all lists of a query that are in the cache, each id once. */
 function itemsOf<Item extends { id: string }>(cache: QueryClient, queryKey: QueryKey): Item[] {
   const lists = cache.getQueriesData<List<Item>>({ queryKey }).map(([, list]) => list)
   const items = lists.flatMap((list) => [...(list?.items ?? []), ...(list?.pages ?? []).flatMap((page) => page.items)])

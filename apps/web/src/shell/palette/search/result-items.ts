@@ -76,7 +76,7 @@ const untitled: Partial<Record<FoundKind, 'invoice' | 'estimate' | 'superbill' |
   'entry-comment': 'entry',
 }
 
-/** The kinds whose date is shown. That of a session is its label. */
+/** The kinds whose date is shown as a detail. The date of a session is its label. */
 const dated: ReadonlySet<FoundKind> = new Set([
   'journal-entry',
   'entry-comment',
@@ -98,7 +98,10 @@ function dayOf(kind: FoundKind, { day, at }: FoundResult, locale: Locale): strin
 const record = (clientId: string | null, tab: string) =>
   `/dashboard/therapist/clients/${clientId}/client-profile?tab=${tab}`
 
-/** Returns the address of a message in its conversation, which has the id of the record; without a number, of the conversation. */
+/**
+ * Returns the address of a message in its conversation, whose id is that of the record; if the message has no number, returns the address of the
+ * conversation.
+ */
 const messageAddress = (of: Finder, { clientId, seq }: FoundResult) =>
   `/dashboard/${of}/messages?conversation=${clientId}${seq ? `&around=${seq}` : ''}`
 

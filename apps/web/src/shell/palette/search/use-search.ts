@@ -14,15 +14,15 @@ import { type FoundKind, type FoundResult, resultItem } from './result-items.ts'
 
 /** The time without a key press after which names are searched, in milliseconds. */
 const nameDelay = 150
-/** How long answers stay in memory after the palette has closed, in milliseconds. */
+/** The time that answers stay in memory after the palette has closed, in milliseconds. */
 const gcTime = 10_000
 
 /** The reason why results are missing, shown below the results. */
 export type SearchNote = 'offline' | 'failed' | 'building' | null
 
 /**
- * Searches the names that the person may see while they type, and texts a moment later or on request. Without a connection, searches the data that the
- * app has loaded. `names` and `texts` are groups of the palette; the results of the search before stay until the new ones arrive.
+ * Searches the names that the person may see while they type, and texts a moment later or on request. Without a connection, searches the data that
+ * the app has loaded. `names` and `texts` are groups of the palette; previous results stay until new ones arrive.
  * @param listed the ids of the clients that the palette shows anyway; null while they load, so that no other client is shown in the meantime
  */
 export function useSearch(role: Role, typed: string, listed: ReadonlySet<string> | null) {

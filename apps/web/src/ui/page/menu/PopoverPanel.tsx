@@ -22,7 +22,7 @@ const edge = 8
 const gap = 6
 
 /**
- * Moves a panel that its button is too far left for, as on a narrow screen, into the screen, and opens it above the button if there is room only
+ * Moves a panel to the right if it would extend beyond the left edge of a narrow screen, and opens it above the button if there is enough room only
  * there.
  */
 function keepOnScreen(panel: HTMLElement): void {
@@ -36,7 +36,10 @@ function keepOnScreen(panel: HTMLElement): void {
   panel.style.setProperty('--panel-end', `calc(100% + ${gap}px)`)
 }
 
-/** Returns the vertical area in which a panel is seen whole: neither outside of a part that scrolls, nor below the header, the tab bar and toasts. */
+/**
+ * Returns the vertical area in which a panel is fully visible: inside every scrolling element around it, and clear of the header, the tab bar and
+ * toasts.
+ */
 function freeArea(panel: HTMLElement) {
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement)
   let top = Number.parseFloat(scrollPaddingTop) || 0

@@ -10,7 +10,7 @@ type Props = {
 
 const chosen = '[aria-selected="true"], [aria-pressed="true"], [aria-current], :checked'
 
-/** Marks the edges of a row behind which there is more, so that the style sheet fades them. */
+/** Marks the edges of a row beyond which there is more content, so that the style sheet fades them. */
 function markEdges(row: HTMLElement): void {
   const before = row.scrollLeft
   const behind = row.scrollWidth - row.clientWidth - before
@@ -27,8 +27,8 @@ function centerChosen(row: HTMLElement): void {
 }
 
 /**
- * Keeps chips or tabs on one line, which scrolls horizontally where it is wider than the page. An edge fades while there
- * is more behind it. After the first render, scrolls to the chosen element.
+ * Keeps chips or tabs on one line, which scrolls horizontally where it is wider than the page. An edge fades while there is more content beyond it.
+ * After the first render, scrolls to the chosen element.
  */
 export function ScrollRow({ className, below = false, children }: Props) {
   const row = useRef<HTMLDivElement>(null)

@@ -44,8 +44,8 @@ export function latestValue(latest: Latest) {
 const textFields = 'input, textarea, select, [contenteditable="true"]'
 
 /**
- * Sets the focus to the end of the text, unless it is in another field. The `autofocus` of Tiptap does not look, and waits for a frame: a person who
- * has begun to type in that field by then would type the rest into this editor.
+ * Moves the focus to the end of the text, unless another field has the focus. The `autofocus` of Tiptap does not check this, and waits for a frame:
+ * if the person has begun to type in another field by then, the rest of their text would go into this editor.
  */
 function focusAtEnd(editor: Editor) {
   if (document.activeElement?.matches(textFields)) return

@@ -69,7 +69,7 @@ export function InvoiceSheet({ sheet, label, logo }: Props) {
 }
 
 const sellerNumbers = ['taxId', 'vatId', 'siret', 'rpps', 'npi', 'license'] as const
-/** Returns the name of a number of the practice. In Switzerland, the tax number is the UID. */
+/** Returns the key of the label for one of the seller's identification numbers. In Switzerland, the tax number is the UID. */
 const numberNameOf = (field: (typeof sellerNumbers)[number], { country }: InvoiceDocument['seller']) =>
   field === 'taxId' && country === 'CH' ? 'uid' : field
 
@@ -177,7 +177,7 @@ function CreditTotals({ sheet }: Pick<Props, 'sheet'>) {
   )
 }
 
-/** Says how the money of a credit note comes back. Credit notes of earlier versions do not say it. */
+/** Shows how the money of a credit note is refunded. Credit notes of earlier versions do not contain it. */
 function RefundTerms({ sheet: { refund, language, currency, seller } }: Pick<Props, 'sheet'>) {
   const { t } = useTranslation('invoiceSheet', { lng: language })
   if (!refund) return null

@@ -23,7 +23,7 @@ export function MissingInvoiceFields({ missing, invoice: { clientId }, within }:
 type NameProps = {
   of: MissingField
   clientId: ClientId
-  /** The draft to which the name of a field of the draft leads; without it, the name is no link. */
+  /** The draft that a missing field of the draft itself links to. Without it, such a field is shown without a link. */
   draftId?: InvoiceId
 }
 

@@ -40,7 +40,7 @@ function useKeepInvoice() {
 type IssueOptions = {
   /** The credit that is shown, if it pays the invoice; otherwise null. */
   spentMinor: string | null
-  /** Called if nothing was issued, because the credit is another one now. */
+  /** Called if nothing was issued, because the credit has changed. */
   onCreditChanged: () => void
   onIssued: (view: InvoiceView) => void
   /** Called with the fields that the server found missing. */

@@ -28,7 +28,7 @@ export function useDatevKindName() {
   }
 }
 
-/** The account and the tax key of each kind of booking. What is not changed is the proposal of the chart. */
+/** The account and the tax key of each kind of booking. A kind that was not changed shows the proposal of the chart. */
 export function DatevAccountRows({ entry, onEntry, kinds, missing, checked }: Props) {
   const { t } = useTranslation('invoiceExport')
   const nameOf = useDatevKindName()

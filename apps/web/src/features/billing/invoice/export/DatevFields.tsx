@@ -108,7 +108,7 @@ function BasisField({ entry, onEntry, year, fixedUntil }: Props) {
   )
 }
 
-/** Whether each payer has an account of its own, and the first number of these accounts. */
+/** Edits whether each payer has a separate account, and the first number of these accounts. */
 function DebtorFields({ entry, onEntry, checked }: Props) {
   const { t } = useTranslation('invoiceExport')
   const { debtorsFrom } = entry

@@ -108,7 +108,7 @@ const unreadableOf = (error: unknown): string[] =>
 
 const problemKeys: Record<string, string> = { TOO_MANY: 'tooMany', BASIS_FIXED: 'basisRefused' }
 
-/** Returns the reason why an export was refused as a sentence; null if it was not. */
+/** Returns a sentence with the reason why an export was refused; null if it was not refused. */
 function useExportProblem(error: unknown, missing: string[]): string | null {
   const { t, i18n } = useTranslation('invoiceExport')
   const nameOf = useDatevKindName()

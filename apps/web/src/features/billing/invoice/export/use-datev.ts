@@ -29,7 +29,7 @@ export const isDatevNumber = (field: 'consultant' | 'client', typed: string) => 
 export const isDatevAccount = ({ account, key }: DatevAccount) =>
   hasFormat.account.test(account) && hasFormat.key.test(key)
 
-/** Whether the first number of the accounts of payers is in DATEV's range. Null is that they have none. */
+/** Whether the first number of the accounts of payers is in DATEV's range. Null means that payers have no separate accounts. */
 export const isDatevDebtor = (typed: string | null) =>
   typed === null || (/^\d{5}$/.test(typed) && Number(typed) >= datevDebtors.first && Number(typed) <= datevDebtors.last)
 
@@ -117,7 +117,7 @@ function useSaveDatev(year: number) {
   })
 }
 
-/** Returns the kinds of bookings to show: those with a proposal in the chart, those with an own account, and those that invoices need. */
+/** Returns the kinds of bookings to show: those with a proposal in the chart, those with an entered account, and those that invoices need. */
 export const shownDatevKinds = (chart: DatevChart, { accounts }: DatevEntry, used: readonly string[]): string[] => {
   const all = new Set([...Object.keys(proposedDatevAccounts(chart)), ...Object.keys(accounts), ...used])
   const rateOf = (kind: string) => Number(/^rate-(\d+)$/.exec(kind)?.[1] ?? -1)

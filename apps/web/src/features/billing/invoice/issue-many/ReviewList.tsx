@@ -119,7 +119,7 @@ function ReviewRow({ draft, problems: { missing, obstacle }, isIssuable: isEnabl
   )
 }
 
-/** Why the invoice does not reach its payer, and links to the pages on which this can be corrected. */
+/** Shows why the invoice does not reach its payer, and links to the pages on which this can be corrected. */
 function ObstacleText({ obstacle, draft }: { obstacle: Obstacle; draft: DraftToIssue }) {
   const { t } = useTranslation('issueMany')
   const { id, clientId, clientName } = draft

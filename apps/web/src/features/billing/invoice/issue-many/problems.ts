@@ -3,7 +3,7 @@ import type { MissingField } from '@attune/contract/features/billing/invoice/inv
 
 export type Obstacle = NonNullable<DraftToIssue['obstacle']> | 'no-mail-server'
 
-/** Why a draft cannot be issued and sent: its missing fields, and why its invoice would not reach the payer. */
+/** The reasons why a draft cannot be issued and sent: its missing fields, and the obstacle that keeps its invoice from the payer. */
 export type DraftProblems = { missing: MissingField[]; obstacle: Obstacle | null }
 
 /**

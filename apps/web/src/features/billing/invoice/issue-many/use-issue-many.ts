@@ -24,7 +24,7 @@ type Issuing = {
   /** The drafts whose invoices are paid with credit of their payers. */
   spending: ReadonlySet<InvoiceId>
   outcomes: ReadonlyMap<InvoiceId, IssueOutcome>
-  /** Whether drafts are being issued, or no longer. Null before the start. */
+  /** True while drafts are being issued, false afterwards, null before the start. */
   isRunning: boolean | null
   /** The seconds for which the server asked to wait; null if it did not. */
   waits: number | null

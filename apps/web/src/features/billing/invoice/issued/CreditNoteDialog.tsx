@@ -66,7 +66,7 @@ export function CreditNoteDialog({ invoice, onClose }: Props) {
   )
 }
 
-/** Chooses how the money that was paid comes back. */
+/** Lets the therapist choose how the paid money is refunded. */
 function RefundField({ value, onChange }: { value: RefundWay; onChange: (way: RefundWay) => void }) {
   const { t } = useTranslation('invoice')
   return (

@@ -15,8 +15,8 @@ type Props = {
   /** Whether to include reminders. Therapists see them in a separate list. */
   reminders?: boolean
   /**
-   * The resource that has the documents: `invoice` with the id of the invoice, for a guardian below the client, or `invoice-link` with the id of a
-   * payer's link.
+   * The start of the documents' address: `invoice` with the id of an invoice, with the client's id before it for a guardian, or `invoice-link` with
+   * the id of a payer's link.
    */
   folder?: 'invoice' | `guardian/${ClientId}/invoice` | 'invoice-link'
 }

@@ -6,7 +6,9 @@ import { moneyText } from '../../../../ui/page/money-text.ts'
 import { HistoryList } from '../../../../ui/page/row/HistoryList.tsx'
 import { Section } from '../../../../ui/page/Section.tsx'
 
-/** Shows the history of an invoice, latest first. Omits the generation of documents, which the download buttons show, and the begin of delayed emails. */
+/**
+ * Shows the history of an invoice, latest first. Omits the generation of documents, which the download buttons show, and the start of sending emails.
+ */
 export function InvoiceHistory({ invoice: { history, clientName, sheet } }: { invoice: InvoiceView }) {
   const { t } = useTranslation('invoice')
   const locale = useLocale()

@@ -26,7 +26,7 @@ export function InvoiceListActions({ onNew }: { onNew: () => void }) {
   )
 }
 
-/** The menu of the list: the export and the import of a bank statement. */
+/** The menu of the list. It exports invoices and imports a bank statement. */
 export function InvoiceListMenu() {
   const { t } = useTranslation(['invoice', 'bankFile'])
   const navigate = useNavigate()

@@ -33,8 +33,8 @@ const NewInvoiceDialog = lazyNamed(() => import('./NewInvoiceDialog.tsx'), 'NewI
 const route = getRouteApi('/dashboard/therapist/payments/')
 
 /**
- * Lists the therapist's invoices and credit notes, with sums by currency, a search field and filters by status. The export and the import of a bank
- * statement are in a menu.
+ * Lists the therapist's invoices and credit notes, with sums by currency, a search field and filters by status. A menu exports invoices and imports a
+ * bank statement.
  */
 export function InvoiceListPage() {
   const { t } = useTranslation('invoice')

@@ -99,7 +99,7 @@ function InvoiceRow({ row, onIssue }: { row: InvoiceListItem; onIssue: Props['on
   )
 }
 
-/** The main action of a draft, beside the menu that has it too. */
+/** The main action of a draft, beside the menu, which also contains it. */
 function IssueButton({ name, onClick }: { name: string; onClick: () => void }) {
   const { t } = useTranslation(['issueMany', 'common'])
   const label = t('issueMany:act')

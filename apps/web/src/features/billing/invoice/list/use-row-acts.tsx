@@ -9,8 +9,9 @@ import { moneyText } from '../../../../ui/page/money-text.ts'
 import { LazyRecordPaymentDialog, useRecordPaidToday, useSendNextReminder } from '../../payment/payment.ts'
 
 /**
- * Returns the most frequent actions for an invoice of the list as menu items, and the dialog that the chosen one opens: a draft is issued, for an
- * unpaid invoice a payment is recorded, in a dialog or at once, and for an overdue one a reminder is sent.
+ * Returns the most frequent actions for an invoice of the list as menu items, and the dialog that records a payment while it is open. A draft can be
+ * issued. The payment of an unpaid invoice can be recorded in the dialog, or at once as a transfer of today. A reminder can be sent for an overdue
+ * one.
  */
 export function useRowActs(
   { id, kind, status, number, currency, openMinor }: InvoiceListItem,

@@ -105,7 +105,7 @@ function OwnInvoiceRow({ row, actingFor }: RowProps) {
   )
 }
 
-/** The number of an invoice as a link to its page, which a guardian has below the client. */
+/** The number of an invoice as a link to its page. A guardian's link contains the client's id. */
 function NumberLink({ row: { id, number }, actingFor }: RowProps) {
   return actingFor ? (
     <Link

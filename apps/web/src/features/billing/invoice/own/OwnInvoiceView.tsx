@@ -67,7 +67,7 @@ export function OwnInvoiceView({ invoice, actingFor }: Props) {
   )
 }
 
-/** How to pay the invoice, and its payments. */
+/** Shows how to pay the invoice, and its payments. */
 function OwnInvoiceSide({ invoice, actingFor }: Props) {
   const { id, kind, payments, withdrawnReceipts } = invoice
   return (

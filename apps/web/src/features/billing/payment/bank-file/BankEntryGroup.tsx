@@ -89,7 +89,7 @@ type DialogProps = {
   onClose: () => void
 }
 
-/** Chooses the invoice of an entry, or divides the entry over several. */
+/** Lets the therapist choose the invoice of an entry, or divide the entry over several invoices. */
 function EntryDialog({ isSplit, parts, onSplit, onParts, ...props }: DialogProps) {
   if (isSplit) return <SplitEntryDialog {...props} parts={parts} onSplit={onParts} />
   return (

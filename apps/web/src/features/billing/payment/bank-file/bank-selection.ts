@@ -62,7 +62,7 @@ export const selectedBookings = (entries: readonly BankEntry[], choices: EntryCh
     return isSelected ? parts.map((part) => ({ key, ...part, currency, paidOn: day })) : []
   })
 
-/** Returns the number of entries of which bookings are parts. */
+/** Returns the number of entries to which the bookings belong. */
 export const entryCount = (bookings: readonly { key: string }[]): number => new Set(bookings.map(({ key }) => key)).size
 
 /** Divides bookings into calls of at most `limit`, so that the parts of an entry are in one call. */

@@ -6,9 +6,9 @@ import type { PayerCredit } from '@attune/contract/features/billing/payment/paym
 export type CreditMove = {
   key: string
   number: string
-  /** The credit on the other invoice, or what is open on it. */
+  /** The credit on the other invoice, or its open amount. */
   minor: string
-  /** The most that can be moved: not more than the credit and than what is open. */
+  /** The maximum amount that can be moved: neither more than the credit nor more than the open amount. */
   mostMinor: string
   fromInvoiceId: InvoiceId
   toInvoiceId: InvoiceId
