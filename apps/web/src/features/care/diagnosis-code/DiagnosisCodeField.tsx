@@ -42,8 +42,8 @@ function useCodeOptions(system: SearchedSystem, typed: string) {
 }
 
 /**
- * A field for the code of a diagnosis, in which a person can type a code or search it by its name. Shows the therapist's own codes before anything is
- * typed. Enter chooses the first code that was found.
+ * A field for the code of a diagnosis, in which a person can type a code or search for it by its name. Shows the therapist's own codes before
+ * anything is typed. Enter chooses the first code that was found.
  */
 export function DiagnosisCodeField(props: Props) {
   const { system, label, placeholder, value, required = false, autoFocus = false, error, describedBy } = props
@@ -94,7 +94,7 @@ export function DiagnosisCodeField(props: Props) {
 
 type OptionsProps = { items: FoundCode[]; listName: string | null; isEmpty: boolean }
 
-/** The own codes and those of the list. `isEmpty`: whether to say so if there are none. */
+/** Lists the therapist's own codes and those of the code list. `isEmpty`: whether to say that no code was found if there is none. */
 function CodeOptions({ items, listName, isEmpty }: OptionsProps) {
   const { t } = useTranslation('diagnosisCode')
   const [own, listed] = [items.filter((one) => one.own), items.filter((one) => !one.own)]

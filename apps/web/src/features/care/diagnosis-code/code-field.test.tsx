@@ -35,7 +35,7 @@ function Form() {
   )
 }
 
-/** Shows the field with a server that knows one own code and one of its list. */
+/** Shows the field with a server that finds one of the therapist's own codes and one code of its list. */
 async function show(answers: Parameters<typeof mockServer>[0] = {}) {
   chosen.mockClear()
   const { inputsOf } = mockServer({

@@ -18,7 +18,7 @@ const searchOptions = (input: Parameters<typeof orpc.diagnosisCode.search.queryO
 
 const noCodes: FoundCode[] = []
 
-/** Searches the typed text once the person pauses. `isSettled`: whether the items are those of the typed text. */
+/** Searches for the typed text once the person pauses. `isSettled`: whether the items are those of the typed text. */
 export function useCodeSearch(system: SearchedSystem, typed: string, enabled: boolean) {
   const language = useLocale().language as Language
   const text = typed.trim().slice(0, codeSearchLimits.search)

@@ -106,7 +106,7 @@ test('a journal whose pages are closed at random moments, with and without a con
     setOnline(true)
     const last = await openPage(id, stored)
     expect(last.text()).toBe(text)
-    // A page that was opened without an id does not show what waits to be sent for its entry.
+    // A page that was opened without an id does not show the unsent changes of its entry.
     const isUnsent = () => pendingChanges.get().some(({ refused }) => refused === null)
     const isSaved = () => !last.at().draft.dirty && !last.at().waiting && !last.at().saving && !isUnsent()
     while (!isSaved()) {

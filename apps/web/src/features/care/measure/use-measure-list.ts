@@ -11,13 +11,13 @@ export function useInvalidateMeasureList() {
   return () => cache.invalidateQueries({ queryKey: orpc.measure.key() })
 }
 
-/** Invalidates the queries of own questionnaires when the server reports a change of one. */
+/** Invalidates the queries of the therapist's own questionnaires when the server reports a change of one of them. */
 export function useSubscribeToMeasures() {
   const changed = useInvalidateMeasureList()
   useSubscription('measures', () => void changed())
 }
 
-/** Loads the own questionnaires of the therapist and keeps them up to date. */
+/** Loads the therapist's own questionnaires and keeps them up to date. */
 export function useMeasureList() {
   useSubscribeToMeasures()
   return useQuery(orpc.measure.list.queryOptions({ input: {} }))
@@ -36,7 +36,7 @@ export function useKeepMeasure() {
 /** The refusals with their own texts. All other errors show the general text of the app. */
 const codes = ['CHANGED', 'INCOMPLETE', 'LIMIT_REACHED'] as const
 
-/** Returns a function that returns the text for a refused or failed change of an own questionnaire. */
+/** Returns a function that returns the text for a refused or failed change of a questionnaire. */
 export function useMeasureRefusalText() {
   const { t } = useTranslation('measure')
   const general = useErrorMessage()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../platform/api/api.ts'
 import classes from '../../../ui/page/status/CountBadge.module.css'
 
-/** A session that has ended gets a place in the queue, which no event announces. */
+/** The interval of refetches. No event announces that a session has ended and was added to the queue. */
 const refetchMilliseconds = 5 * 60_000
 
 /** Shows the number of notes that the therapist has to write or to sign, in the sidebar. */

@@ -49,7 +49,7 @@ function useNeededFrom() {
   const client = useQueryClient()
   const save = async (neededFrom: string | null) => {
     const { neededBefore } = await api.note.setNeededFrom({ neededFrom })
-    // The list of clients names the notes to write of each.
+    // The list of clients shows the notes to write for each client.
     for (const shown of [orpc.note.queue, orpc.note.counts, orpc.dashboard, orpc.client.list])
       void client.invalidateQueries({ queryKey: shown.key() })
     return neededBefore

@@ -8,8 +8,8 @@ export type NameDecision = 'keep' | 'remove'
 type Content = Omit<RecordExportOrder, 'as' | 'keptNames' | 'withShared'>
 
 /**
- * Reads the places with names of other people in what is exported, and holds the therapist's decision about each. `isReady` is false until the places
- * of the present content are known.
+ * Reads the places with names of other people in the content of the export, and stores the therapist's decision about each. `isReady` is false until
+ * the places of the present content are known.
  */
 export function useNamesInRecord(content: Content, isValid: boolean) {
   const [withShared, setWithShared] = useState(false)

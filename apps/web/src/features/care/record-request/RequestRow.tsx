@@ -9,7 +9,7 @@ import { RequestState, useRequestDays } from './RequestState.tsx'
 
 type Props = {
   request: RecordRequest
-  /** The first name of the therapist; null if the therapist reads. */
+  /** The first name of the therapist; null if the reader is the therapist. */
   therapist: string | null
   children?: ReactNode
 }

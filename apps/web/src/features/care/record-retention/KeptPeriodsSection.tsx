@@ -8,8 +8,8 @@ import { DefinitionList, Section } from '../../../ui/page/Section.tsx'
 const kinds = Object.keys(keptPeriods) as (keyof typeof keptPeriods)[]
 
 /**
- * Lists for how long data is kept: records by the practice's present setting, all else by the comments of the tables. `hasEndings` adds a therapist's
- * link to the records whose retention ends.
+ * Lists for how long data is kept. The period of records is the practice's present setting; all other periods are fixed. `hasEndings` adds a
+ * therapist's link to the records whose retention ends.
  */
 export function KeptPeriodsSection({ hasEndings = false }: { hasEndings?: boolean }) {
   const { t } = useTranslation('keptPeriods')

@@ -1,6 +1,6 @@
 import type { RecordRetention } from '@attune/contract/features/care/record-retention/record-retention'
 
-/** A record of ten years without a hold, which is not on the list of those whose retention ends. */
+/** A record that is kept for ten years, without a hold. It is not on the list of those whose retention ends. */
 export const sampleRetention: RecordRetention = {
   keptUntil: '2099-03-04',
   from: 'session',

@@ -11,7 +11,9 @@ function useInvalidateRetention() {
   return () => cache.invalidateQueries({ queryKey: orpc.recordRetention.key() })
 }
 
-/** Until when a client's record is kept, and its holds. Reads it again when a hold or a session changes. */
+/**
+ * Reads the time until which a client's record is kept, and its holds. Reads them again when a hold, a session or the list of ending records changes.
+ */
 export function useRecordRetention(clientId: ClientId) {
   const changed = useInvalidateRetention()
   useSubscription('record_holds', () => void changed())

@@ -17,8 +17,8 @@ type ChooseCountry = (country: string) => void
 type Props = { country: string | null; onCountry?: ChooseCountry | 'waits' }
 
 /**
- * Shows the emergency number and the helplines of a country, or a general sentence if the numbers are unknown. With `onCountry`, another country can be
- * chosen; with `waits`, only the place of the choice is there, so that nothing moves later.
+ * Shows the emergency number and the helplines of a country, or a general sentence if the numbers are unknown. With `onCountry`, another country can
+ * be chosen. The value `waits` shows this choice disabled, so that nothing moves later.
  */
 export function EmergencyNumbers({ country, onCountry }: Props) {
   const { t } = useTranslation('safety')

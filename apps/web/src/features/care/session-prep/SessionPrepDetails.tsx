@@ -17,7 +17,7 @@ const isRaised = ({ flag }: Task) => flag === 'raised'
 
 const questionnaires = { 'phq-9': 'PHQ-9', 'gad-7': 'GAD-7' } as const
 
-/** Returns the scores of own questionnaires. A session prep that the build before stored has none. */
+/** Returns the scores of the therapist's own questionnaires. A session prep that was stored by the previous build has none. */
 const measuresIn = (prep: SessionPrep) => prep.measures ?? []
 
 /** Returns whether the session prep has no content. */
@@ -63,7 +63,10 @@ export function SessionPrepDetails({ brief }: { brief: SessionPrep }) {
   )
 }
 
-/** Shows the first lines of the last note about the client, with a link to its session. A session prep that the build before stored has no note. */
+/**
+ * Shows the first lines of the last note about the client, with a link to its session. A session prep that was stored by the previous build has no
+ * note.
+ */
 function LastNote({ note: { sessionId, startsAt, lines } }: { note: NonNullable<SessionPrep['lastNote']> }) {
   const { t } = useTranslation('sessionPrep')
   const locale = useLocale()
@@ -137,7 +140,7 @@ function Scores({ scores, measures }: Pick<SessionPrep, 'scores' | 'measures'>) 
   )
 }
 
-/** Shows the main score of an own questionnaire with its range, band, date and the previous score. */
+/** Shows the main score of one of the therapist's own questionnaires with its range, band, date and the previous score. */
 function MeasureLine({ at, title, score, range, band, before }: SessionPrep['measures'][number]) {
   const { t } = useTranslation(['sessionPrep', 'taskForms'])
   const locale = useLocale()

@@ -94,8 +94,8 @@ export function FlaggedAnswerBadge() {
 }
 
 /**
- * Returns a formatter for the due day of a task. For a completed task, returns the completion time. A day that is
- * today is called so. Without a due day, returns 'No due date', or an empty text for a declined task.
+ * Returns a formatter for the due day of a task. For a completed task, returns the completion time. If a task is due today, the text says so instead
+ * of naming the day. Without a due day, returns 'No due date', or an empty text for a declined task.
  */
 export function useDueText() {
   const { t } = useTranslation('tasks')

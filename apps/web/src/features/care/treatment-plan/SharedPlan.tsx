@@ -18,7 +18,7 @@ type Props = {
   aside?: ReactNode
 }
 
-/** A plan as those read it with whom the therapist shares it: goals with objectives and progress, and the shared diagnoses. */
+/** A plan as it is shown to the people with whom the therapist shares it: goals with objectives and progress, and the shared diagnoses. */
 export function SharedPlan({ plan, progress = [], above, aside }: Props) {
   const { t } = useTranslation('treatmentPlan')
   const locale = useLocale()

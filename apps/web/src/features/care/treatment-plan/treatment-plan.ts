@@ -9,5 +9,5 @@ export const LazySessionObjectives = lazyInBoundary(() => import('./goals/Sessio
 /** The link to the plans that therapists share with the acting client. */
 export const LazyOwnPlanLink = lazyInBoundary(() => import('./OwnPlanLink.tsx'), 'OwnPlanLink')
 
-/** A plan as those read it with whom the therapist shares it. Its code is loaded when it is shown. */
+/** A plan as it is shown to the people with whom the therapist shares it. Its code is loaded when it is shown. */
 export const LazySharedPlan = lazyInBoundary(() => import('./SharedPlan.tsx'), 'SharedPlan')

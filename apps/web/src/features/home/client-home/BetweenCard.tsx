@@ -18,7 +18,7 @@ import { MessageRows } from './MessageRows.tsx'
 type Props = {
   therapists: readonly ConnectedTherapist[]
   sessions: readonly Session[]
-  /** Undefined until they are loaded, and from an older server. */
+  /** Undefined until the invoices are loaded, and if the server is an older version that does not send them. */
   invoices: HomeInvoices | null | undefined
   /** Called when an invoice or a payment has changed. */
   onPaid: () => void

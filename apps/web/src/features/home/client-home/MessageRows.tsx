@@ -29,7 +29,7 @@ export function MessageRows({ therapists }: { therapists: readonly Person[] }) {
 }
 
 type RowProps = {
-  /** Undefined for the conversations that no other row leads to. */
+  /** The therapist of the conversation; undefined in the row for all other conversations. */
   therapist?: Person
   unread: number
   isNamed?: boolean

@@ -18,7 +18,7 @@ const pages = {
   entry: { to: '/dashboard/client/journal', search: { entry: 'new' } },
 } as const
 
-/** The first steps of a client, each with whether it is done. Each open step is a link, and the next one has an explanation. */
+/** The first steps of a client. Each step shows whether it is done; each open step is a link, and the next one has an explanation. */
 export function WelcomeCard({ steps }: Props) {
   const { t } = useTranslation('dashboard')
   const shown = order.filter((step) => steps[step] !== undefined)

@@ -18,7 +18,10 @@ export function useClientHome() {
   return useQuery({ ...homeOptions(useQueryClient()), refetchOnMount: isFirstPage ? false : 'always' })
 }
 
-/** The maximum time in milliseconds that the first rendering of the page waits for its content, and for content that the document already has. */
+/**
+ * The maximum times in milliseconds for which the first rendering of the page waits for its content: `unknown` in any case, `received` in addition if
+ * the document has already received the content.
+ */
 const preloadMilliseconds = { unknown: 150, received: 2000 }
 
 /**

@@ -154,7 +154,7 @@ function HomeMain({ home, therapists, upcoming, now, settled }: Parts) {
 const isUnconnected = ({ data }: Parts['therapists']) =>
   data?.items.every(({ status }) => status === 'disconnected') ?? false
 
-/** The side column: writing, what is open between client and therapists, and the safety plan. */
+/** The side column: writing, open matters between client and therapists, and the safety plan. */
 function HomeSide({ home, therapists, upcoming, unreachable }: Parts & { unreachable: boolean }) {
   return (
     <RevealTogether waiting={<PanelSkeleton />}>

@@ -6,7 +6,7 @@ import { Callout } from '../../../ui/base/Callout.tsx'
 import { timeText } from '../../../ui/page/date-text.ts'
 import { JoinButton, mayJoin } from '../../schedule/session/session.ts'
 
-/** The way back into the call of a session that has ended, for as long as it can be joined. */
+/** A notice with a button to rejoin the call of a session that has ended, for as long as the call can be joined. */
 export function EndedCall({ session, now }: { session: Session; now: Date }) {
   const { t } = useTranslation('dashboard')
   const locale = useLocale()

@@ -130,7 +130,7 @@ function FirstClient({
   )
 }
 
-/** Summarizes the day. Counts as completed what the chart counts: sessions with that status. */
+/** Summarizes the day. Counts the sessions with the status 'completed' as completed, as the chart does. */
 function DaySummary({ sessions, now }: { sessions: DaySession[]; now: Date }) {
   const { t } = useTranslation('dashboard')
   const locale = useLocale()

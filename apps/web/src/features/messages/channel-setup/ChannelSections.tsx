@@ -20,7 +20,7 @@ const PracticeTextTotals = lazyNamed(
   <CardSkeleton height={180} />,
 )
 
-/** Edits which channels are on, and the account at their provider. */
+/** Turns the channels on or off, and edits the account at their provider. */
 export const ChannelPage = () => (
   <LoadedChannelSetup>
     {(setup) => (
@@ -56,7 +56,7 @@ export const TemplatePage = () => (
   </LoadedChannelSetup>
 )
 
-/** Shows the numbers of texts, and edits the push services to which messages may be sent. */
+/** Shows the number of texts sent and received, and edits the push services to which messages may be sent. */
 export const PushHostPage = () => (
   <LoadedChannelSetup>
     {(setup) => (

@@ -10,7 +10,7 @@ const AbsenceReplyForm = lazyInBoundary(() => import('./AbsenceReplyForm.tsx'), 
 const QuickReplyList = lazyInBoundary(() => import('./QuickReplyList.tsx'), 'QuickReplyList')
 const OwnTextTotals = lazyNamed(() => import('../text-message/text-message.ts'), 'OwnTextTotals')
 
-/** Edits when the therapist reads messages. */
+/** Edits the hours in which the therapist reads messages. */
 export const ReadingHoursSettings = () => (
   <LoadedMessageSettings>{({ readingHours }) => <ReadingHoursForm saved={readingHours} />}</LoadedMessageSettings>
 )

@@ -20,8 +20,8 @@ export function rememberSenders(cache: QueryClient, conversations: readonly Conv
 const conversationKinds = new Set(['messages', 'senders'])
 
 /**
- * Deletes the stored answers of conversations that are not in `ids`. `ids` are all conversations of the person. Keeps the stored answers
- * of other kinds, whose ids are no conversations.
+ * Deletes the stored answers of conversations that are not in `ids`. `ids` contains all conversations of the person. Keeps the stored answers of
+ * other kinds, whose ids are not ids of conversations.
  */
 export function forgetOtherConversations(ids: readonly ClientId[]) {
   void withStoredAnswers((answers, account) =>

@@ -5,11 +5,11 @@ export type NotificationGroup = {
   newest: Notification
   /** The ids of all notifications of the row, the newest first. */
   ids: Notification['id'][]
-  /** The ids of what they are about. */
+  /** The ids of the subjects of these notifications. */
   subjects: ReadonlySet<string>
 }
 
-/** The kinds that are one row even if they are about several subjects: eight sessions that one person scheduled. */
+/** The kinds whose notifications share one row even if they are about several subjects, for example eight sessions that one person scheduled. */
 const kindsOfSeveral = [
   'session-planned',
   'session-accepted',
@@ -36,7 +36,7 @@ const isKindOfSeveral = (kind: Notification['kind']): kind is KindOfSeveral =>
 
 const day = 24 * 60 * 60_000
 
-/** Returns the kind of a group about several subjects, whose title says their number; null for any other group. */
+/** Returns the kind of a group about several subjects, whose title contains their number; null for any other group. */
 export const kindOfSeveral = ({ newest, subjects }: NotificationGroup): KindOfSeveral | null =>
   subjects.size > 1 && isKindOfSeveral(newest.kind) ? newest.kind : null
 
@@ -45,7 +45,10 @@ function keyOf({ id, kind, personId, relatedType, relatedId, isRead, actingFor }
   return relatedId ? [kind, relatedType, relatedId, isRead, actingFor].join(' ') : id
 }
 
-/** Whether a notification belongs to a group with the same key. Read ones about another subject do so only within a day, to keep their order. */
+/**
+ * Whether a notification belongs to a group with the same key. A read notification about another subject belongs to it only within a day, so that the
+ * list stays in order.
+ */
 const belongsTo = ({ newest, subjects }: NotificationGroup, item: Notification) =>
   !item.isRead ||
   (item.relatedId !== null && subjects.has(item.relatedId)) ||

@@ -58,7 +58,9 @@ function guardianLink(
   return page && relatedId ? `/for/${actingFor}/${page}/${relatedId}` : `/for/${actingFor}`
 }
 
-/** Returns the path of the list that has the subjects of several notifications of one kind; that of the newest one if there is no such list. */
+/**
+ * Returns the path of the list that contains the subjects of several notifications of one kind; the path for the newest one if there is no such list.
+ */
 export function notificationListLink(newest: Notification, role: Role): string {
   if (newest.actingFor && newest.relatedType !== 'guardian-messages')
     return `/for/${newest.actingFor}${newest.relatedType === 'session' ? '/sessions' : ''}`

@@ -34,8 +34,8 @@ type Props = {
 }
 
 /**
- * Shows a signed form with its PDF. Who signed a consent can withdraw it (`mayWithdraw`). If an answer indicates a danger, shows the emergency
- * numbers and the client's safety plan above the answers.
+ * Shows a signed form with its PDF. The person who signed a consent can withdraw it (`mayWithdraw`). If an answer indicates a danger, shows the
+ * emergency numbers and the client's safety plan above the answers.
  */
 export function SignedForm({ form, mayWithdraw = true, note }: Props) {
   const { t } = useTranslation('form')

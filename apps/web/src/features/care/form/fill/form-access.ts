@@ -14,7 +14,7 @@ type Signing = {
   command: string
 }
 
-/** How a page reads, saves and signs a form: as the client, or as a guardian who acts for a client. */
+/** The calls with which a page reads, saves and signs a form: as the client, or as a guardian who acts for a client. */
 export type FormAccess = {
   queryKey(id: SentFormId): QueryKey
   /** The name under which this device stores the answers while they are typed. */

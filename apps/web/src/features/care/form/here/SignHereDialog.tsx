@@ -27,7 +27,7 @@ export function SignHereDialog({ client, item, onClose }: Props) {
   const contact = contacts.find(({ id }) => id === chosen) ?? contacts[0]
   const start = useStartSigningHere(client.id, item.id)
   const submit = () => {
-    // The page of the therapist leaves the memory of this tab.
+    // Starts nothing while changes are unsaved, because this tab then leaves the therapist's page and would lose them.
     setUnsaved(hasUnsavedChanges())
     if (contact && !hasUnsavedChanges()) start.mutate(contact.id)
   }

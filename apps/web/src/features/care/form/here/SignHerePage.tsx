@@ -54,8 +54,8 @@ export function SignHerePage() {
 const returnToTherapist = () => location.replace(endSigningHere() ?? '/')
 
 /**
- * Returns to the therapist once the login is unlocked, in this tab or another. Without a form, also if it was not locked. Returns a function that
- * shows the lock, or the start page if there is no login to unlock.
+ * Returns to the therapist once the login is unlocked, in this tab or another. If there is no form, also returns if the login was never locked.
+ * Returns a function that shows the lock, or the start page if there is no login to unlock.
  */
 function useReturnAfterUnlocking(hasForm: boolean): () => void {
   const login = useLogin()
@@ -74,7 +74,7 @@ function useReturnAfterUnlocking(hasForm: boolean): () => void {
 
 type FormProps = { token: string; onSigned: () => void; onLeave: () => void }
 
-/** How often the page asks whether its form can still be signed, in milliseconds. */
+/** The interval in milliseconds at which the page asks whether its form can still be signed. */
 const checkMilliseconds = 60_000
 const ticketKey = (token: string) => ['sign-here', token]
 
@@ -128,7 +128,8 @@ function FormOfToken({ token, onSigned, onLeave }: FormProps) {
 }
 
 /**
- * Returns the access to the form of a ticket. After a refusal of the ticket, the page learns that it is over.
+ * Returns the access to the form of a ticket. If a call is refused because the ticket is no longer valid, reads the form again, so that the page
+ * shows that the link has ended.
  */
 function useTicketAccess(token: string, onSigned: () => void): FormAccess {
   const cache = useQueryClient()

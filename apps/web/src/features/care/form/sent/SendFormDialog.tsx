@@ -70,7 +70,7 @@ export function SendFormDialog({ client, onClose }: Props) {
 
 type AllGuardiansProps = { signers: string[] | undefined; isOn: boolean; onChange: (isOn: boolean) => void }
 
-/** The choice that all guardians must sign. Shown if at least two can. */
+/** A checkbox that requires all guardians to sign. Shown if at least two can sign. */
 function AllGuardians({ signers = [], isOn, onChange }: AllGuardiansProps) {
   const { t } = useTranslation('form')
   if (signers.length < 2) return null

@@ -13,7 +13,7 @@ const SharingSwitch = lazyNamed(() => import('./SharingPanel.tsx'), 'SharingSwit
 const SharingDialog = lazyNamed(() => import('./SharingDialog.tsx'), 'SharingDialog')
 
 /**
- * A bar above the text for screens without space for the panel. It tells who can read the entry, opens the dialog to change this, and offers to
+ * A bar above the text for screens without space for the panel. It shows who can read the entry, opens the dialog to change this, and offers to
  * publish later changes. A client with one therapist shares with the switch in the bar.
  */
 export function SharingButton(sharing: SharingProps) {

@@ -13,7 +13,7 @@ type Props = {
   items: MeasureItem[]
   answers: MeasureAnswers
   onChange: (answers: MeasureAnswers) => void
-  /** The language in which the items are shown, where they have it. */
+  /** The language in which the items are shown, if they have texts in it. */
   language: Language
   mainLanguage: Language
   /** The ids of the items to show, for a screen that asks one question; all by default. */

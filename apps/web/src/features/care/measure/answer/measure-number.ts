@@ -1,4 +1,6 @@
-/** Returns the number of a typed text, with a point or a comma as decimal sign; null for any other text and beyond the limits of points. */
+/**
+ * Returns the number of a typed text, with a point or a comma as decimal sign; null for any other text, and for a number beyond the limits of points.
+ */
 export function parseMeasureNumber(typed: string, isWhole: boolean): number | null {
   const text = typed.trim().replace(',', '.').replace('−', '-')
   if (!(isWhole ? /^-?\d{1,7}$/ : /^-?\d{1,7}(\.\d{1,6})?$/).test(text)) return null

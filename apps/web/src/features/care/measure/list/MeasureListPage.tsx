@@ -21,7 +21,7 @@ import { useMeasureState } from './use-measure-state.ts'
 
 const ImportMeasureDialog = lazyNamed(() => import('./ImportMeasureDialog.tsx'), 'ImportMeasureDialog')
 
-/** Lists the own questionnaires of a therapist. */
+/** Lists the therapist's own questionnaires. */
 export function MeasureListPage() {
   const { t } = useTranslation('measure')
   const [isImport, setIsImport] = useState(false)

@@ -17,7 +17,7 @@ type Props = {
   onGone?: () => void
 }
 
-/** The menu of an own questionnaire: export, duplicate, and delete with undo. */
+/** The menu of one of the therapist's own questionnaires: export, duplicate, and delete with undo. */
 export function MeasureMenu({ measure: { id, title }, onGone }: Props) {
   const { t } = useTranslation(['measure', 'common'])
   const navigate = useNavigate()

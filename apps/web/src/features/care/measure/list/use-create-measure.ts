@@ -5,7 +5,7 @@ import { api, createId } from '../../../../platform/api/api.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useKeepMeasure, useMeasureRefusalText } from '../use-measure-list.ts'
 
-/** Returns a mutation that creates a measure with a content, and opens it. */
+/** Returns a mutation that creates a measure with the given content, and opens it. */
 export function useCreateMeasure() {
   const keep = useKeepMeasure()
   const navigate = useNavigate()

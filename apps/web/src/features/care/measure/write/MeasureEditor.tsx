@@ -27,14 +27,14 @@ import { useMeasureEditor, type MeasureEditorState } from './use-measure-editor.
 const MeasurePreview = lazyNamed(() => import('../release/MeasurePreview.tsx'), 'MeasurePreview')
 const ReleaseMeasureDialog = lazyNamed(() => import('../release/ReleaseMeasureDialog.tsx'), 'ReleaseMeasureDialog')
 
-/** Edits an own questionnaire, which is saved while the therapist types, previews it and releases it. */
+/** Edits one of the therapist's own questionnaires and saves it while the therapist types. Also previews and releases it. */
 export function MeasureEditor({ view }: { view: MeasureView }) {
   const editor = useMeasureEditor(view)
   const { content, draft, theirs } = editor
   const [step, setStep] = useState<'write' | 'preview' | 'release'>('write')
   const [isChecked, setIsChecked] = useState(false)
   const found = problemsOfMeasure(content)
-  // A new questionnaire has not been wrong yet.
+  // An empty questionnaire shows no problems until the therapist tries to release it.
   const problems = isChecked || content.items.length > 0 ? found : []
   const release = () => {
     setIsChecked(true)

@@ -76,7 +76,7 @@ export function withCopy(items: MeasureItem[], at: number, onlyOptions: boolean)
   })
 }
 
-/** Moves an item by one place. Returns the same items if it is at the end of the list. */
+/** Moves an item by one place. Returns the same items if it is already first or last in that direction. */
 export function moved<Part>(parts: Part[], at: number, by: -1 | 1): Part[] {
   const part = parts[at]
   if (part === undefined || at + by < 0 || at + by >= parts.length) return parts

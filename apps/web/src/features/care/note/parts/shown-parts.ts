@@ -5,7 +5,7 @@ import type { PartOfNote } from '../session-note/note-part.ts'
 
 type Participant = Session['participants'][number]
 
-/** A part of a note with what the page says about it. */
+/** A part of a note, with the facts that the page shows about it. */
 export type ShownNotePart = {
   /** The client's id, or 'shared'. */
   key: string
@@ -13,9 +13,9 @@ export type ShownNotePart = {
   note: Note
   /** The client whom the part is about; null for the shared part. */
   client: Participant | null
-  /** The name of the client, or what the shared part is called. */
+  /** The name of the client, or the title of the shared part. */
   title: string
-  /** Why the client needs no part; null for a client who was there, and for the shared part. */
+  /** The reason why the client needs no part; null for a client who was there, and for the shared part. */
   missing: 'absent' | 'declined' | null
 }
 

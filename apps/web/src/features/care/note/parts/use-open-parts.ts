@@ -13,8 +13,8 @@ export type OpenPart = {
 export type OpenPartState = { isFilled: boolean; phase: SavedValuePhase }
 
 /**
- * Returns the parts that are being edited by their keys, their states, and functions with which the editor of a part reports itself. `active` is the
- * key of the part that had the focus last. Only this part shows its tools.
+ * Returns the editors and the states of the parts that are being edited, each by the key of its part, and functions with which the editor of a part
+ * reports itself. `active` is the key of the part that had the focus last. Only this part shows its tools.
  */
 export function useOpenParts() {
   const [editors] = useState(() => new Map<string, OpenPart>())

@@ -11,7 +11,7 @@ import type { PreviousNoteState } from './use-previous-note.ts'
 type Props = {
   editing: NoteEditing
   previous: PreviousNoteState
-  /** Whether the tools are on one short line, because a page has them several times. */
+  /** Whether the tools are on one short line, because the page shows them for each of several parts. */
   isCompact: boolean
   onHistory: () => void
 }

@@ -34,7 +34,7 @@ type Props = {
 export function NoteWriting({ field, editing, part, client, minHeight = 200, onHistory, ...texts }: Props) {
   const templates = useNoteTemplates()
   const previous = usePreviousNote(part, editing)
-  // In a part of several, the tools are hidden without the focus. Below the field, the space that they leave is less noticeable.
+  // If the note has several parts, a part without the focus hides its tools. They are below the field, where the empty space is less noticeable.
   const isCompact = part.clientId !== undefined
   const tools = <NoteTools {...{ editing, previous, isCompact, onHistory }} />
   return (

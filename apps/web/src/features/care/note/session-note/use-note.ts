@@ -53,7 +53,7 @@ export function useNoteCache(part: PartOfNote) {
       store(note)
       refetchLists()
     },
-    /** Puts all parts of the note. */
+    /** Puts all parts of the note into the cache. */
     putParts: (parts: { sessionId: SessionId; parts: Note[] }) => {
       client.setQueryData(partsKey, parts)
       refetchLists()

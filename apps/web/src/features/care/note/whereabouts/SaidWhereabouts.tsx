@@ -11,7 +11,8 @@ import type { NoteEditing } from '../session-note/use-note-editor.ts'
 type Props = { part: PartOfNote; clientId: ClientId; name: string; editing: NoteEditing }
 
 /**
- * Offers to add to the note where the client was during the call of the session. Only while the server keeps the answer, and until the note contains it.
+ * Offers to add to the note where the client was during the call of the session. Appears only while the server keeps the answer, and until the note
+ * contains it.
  */
 export function SaidWhereabouts({ part: { sessionId }, clientId, name, editing }: Props) {
   const { t } = useTranslation('note')
@@ -36,7 +37,10 @@ export function SaidWhereabouts({ part: { sessionId }, clientId, name, editing }
   )
 }
 
-/** The answer of the client to the question where they are. Asks only for a session whose page says that its calls are in Attune. */
+/**
+ * The answer of the client to the question where they are. Sends a request only if the loaded details of the session say that its calls are in
+ * Attune.
+ */
 function useWhereabouts(sessionId: PartOfNote['sessionId'], clientId: ClientId): string | null {
   const details = useQuery({ ...orpc.session.get.queryOptions({ input: { id: sessionId } }), enabled: false })
   const { data } = useQuery({

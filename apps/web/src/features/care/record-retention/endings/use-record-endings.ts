@@ -23,7 +23,7 @@ export function useRecordEndings() {
   return useQuery(orpc.recordRetention.endings.queryOptions({ input: {} }))
 }
 
-/** The numbers of these records by state. Reads them again when the list or a hold changes. */
+/** The numbers of records whose retention ends, by state. Reads them again when the list or a hold changes. */
 export function useEndingCounts() {
   useEndingUpdates()
   return useQuery(orpc.recordRetention.endingCounts.queryOptions({ input: {} }))

@@ -45,7 +45,7 @@ export function TaskKindFields({ value, onChange, problems }: Props) {
   )
 }
 
-/** Shows the therapist who publishes the chosen questionnaire and by what licence it is used. */
+/** Shows the publisher of the chosen questionnaire and the licence under which it is used. */
 function MeasureLicence({ id }: { id: MeasureId }) {
   const { data } = useQuery(orpc.measure.get.queryOptions({ input: { id } }))
   return data ? <MeasureOrigin content={data.content} /> : null

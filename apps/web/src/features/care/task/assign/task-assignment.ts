@@ -102,7 +102,7 @@ export type ChosenMeasure =
   | { kind: 'questionnaire'; name: QuestionnaireName }
   | { kind: 'measure'; measureId: MeasureId; title: string }
 
-/** Returns the id of a measure: the name of a shipped one, or the id of an own one. */
+/** Returns the id of a measure: the name of a shipped one, or the id of one of the therapist's own. */
 export const idOfMeasure = (measure: ChosenMeasure) => (measure.kind === 'measure' ? measure.measureId : measure.name)
 
 export const titleOfMeasure = (measure: ChosenMeasure) =>
@@ -202,7 +202,7 @@ function repeatEndProblem({ every, count, ends, until = '', dueDay }: TaskAssign
   return isValid ? {} : { until: true as const }
 }
 
-/** Returns the repeats of a task up to a day, as far as their first and last day are entered. */
+/** Returns the days of a task that repeats until a day. Empty if the first or the last day is not entered. */
 export const daysOfPlan = ({ every, dueDay, ends, until = '' }: TaskAssignment): string[] =>
   every && ends === 'until' && isDay(dueDay) && isDay(until) ? daysUntil(every, { first: dueDay, until }) : []
 

@@ -22,8 +22,8 @@ type Copy = NonNullable<Form['copy']>
 type ItemsProps = { copy: Copy; answer: Answer; showsPoints: boolean }
 
 /**
- * Lists the questions of a measure that were asked, with the chosen options, in the language in which the client answered. Texts stand below their
- * question. `showsPoints`: each option is followed by its points.
+ * Lists the questions of a measure that were asked, with the chosen options, in the language in which the client answered. A typed text is shown
+ * below its question. `showsPoints`: each option is followed by its points.
  */
 export function MeasureItems({ copy: { content }, answer, showsPoints }: ItemsProps) {
   const { answers, language } = answer

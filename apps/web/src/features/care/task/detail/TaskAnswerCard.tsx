@@ -23,7 +23,7 @@ const EmergencyNumbersAndPlan = lazyNamed(
   <Skeleton height={220} radius={14} />,
 )
 
-/** Saves the answer to an own questionnaire as a file that other programs read. */
+/** Saves the answer to one of the therapist's own questionnaires as a file that other programs read. */
 function ExportAnswerButton({ taskId }: { taskId: TaskId }) {
   const { t } = useTranslation('taskForms')
   const refusalText = useTaskRefusalText()

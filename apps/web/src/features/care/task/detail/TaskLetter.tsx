@@ -64,7 +64,7 @@ function Words({ details: { task, description, files } }: Props) {
   )
 }
 
-/** The steps that the heading and the answer do not show already. */
+/** Whether a step is not shown by the heading or the answer already. */
 const isOwnStep = ({ action }: TaskDetailsData['history'][number]) => action !== 'assign' && action !== 'deliver'
 
 /** A button that shows properties and history. Renders nothing for a task that has no session and on which nothing has been done. */

@@ -80,7 +80,7 @@ export function TaskAnswerForm({ details }: { details: TaskDetailsData }) {
   )
 }
 
-/** Returns a function that submits the answer if it is complete. If not, the form turns to what is missing. */
+/** Returns a function that submits the answer if it is complete. Otherwise a form of several steps turns to the first missing answer. */
 function useCheckedSubmission(
   { task, form }: TaskDetailsData,
   { autosave, value }: Pick<AnswerDraft, 'autosave' | 'value'>,

@@ -7,7 +7,10 @@ export const checkInSteps = Array.from(
   (_, at) => checkInScale.from + at,
 )
 
-/** Returns the label of a number with the meaning of the end of the scale, e.g. '10, very good'; undefined if the number says it all. */
+/**
+ * Returns the label of a number at an end of the scale with the meaning of that end, e.g. '10, very good'; undefined for any other number, and if the
+ * end has no meaning.
+ */
 export function checkInStepLabel({ low, high }: Extract<TaskForm, { kind: 'check-in' }>, step: number) {
   if (step === checkInScale.from && low) return `${step}, ${low}`
   return step === checkInScale.to && high ? `${step}, ${high}` : undefined

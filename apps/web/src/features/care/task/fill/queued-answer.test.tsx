@@ -105,7 +105,7 @@ test('a task that could not be loaded still shows the answer that waits on this 
   await screen.findByText('Written on the train.')
 })
 
-/** An own questionnaire whose second item asks about self-harm. */
+/** A therapist's own questionnaire whose second item asks about self-harm. */
 const items = [choiceItem('1', [0, 1]), choiceItem('2', [0, 1], { selfHarmFrom: 1 })]
 const measureForm: TaskForm = {
   kind: 'measure',

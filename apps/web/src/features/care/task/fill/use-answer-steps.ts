@@ -34,7 +34,7 @@ function firstOpenStep(form: TaskForm, value: TaskAnswer): number {
   }
 }
 
-/** Returns the step whose answer prevents the submission; the first step of a form that needs no certain one. */
+/** Returns the index of the step whose answer prevents the submission; 0 for all forms except questionnaires and measures. */
 function firstMissingStep(form: TaskForm, value: TaskAnswer): number {
   if (value.kind === 'questionnaire') return firstOpenStep(form, value)
   if (form.kind !== 'measure' || value.kind !== 'measure' || !form.copy) return 0

@@ -52,7 +52,10 @@ export function MeasureRow({ row, instrument }: Props) {
 
 type ScoreProps = { latest: NonNullable<ClientMeasure['latest']>; instrument: Instrument }
 
-/** A score with its band, and its highest value or its range; that of an own questionnaire as in the version that was answered. */
+/**
+ * A score with its band, and its highest value or its range. The score of a therapist's own questionnaire has the band and range of the answered
+ * version.
+ */
 function ScoreText({ latest: { score, result }, instrument }: ScoreProps) {
   const { t } = useTranslation('taskForms')
   const resultText = useMeasureResultText()

@@ -4,8 +4,8 @@ import { api, orpc } from '../../../../platform/api/api.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
 /**
- * Reads the overview of scores, and again when a task, an answer or a client changes. The reads of one visit name the same opening, so that each
- * client's access log gets one line per visit. The answer is not kept after the visit.
+ * Reads the overview of scores, and reads it again when a task, an answer or a client changes. Further reads of one visit send the opening that the
+ * first read returned, so that each client's access log gets one line per visit. The answer is not kept after the visit.
  */
 export function useMeasures() {
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useNumberText } from '../detail/score-text.ts'
 import classes from './ChartPlot.module.css'
 
-/** The lowest value is 0 unless `from` says otherwise. */
+/** The lowest value is `from`, or 0 if it is absent. */
 type Scale = { names: readonly string[]; from?: number; most: number }
 type PlotProps = Scale & { ticks: readonly number[]; height: number; gridless?: boolean; children: ReactNode }
 

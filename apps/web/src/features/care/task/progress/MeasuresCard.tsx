@@ -32,7 +32,7 @@ type Props = {
 }
 
 /**
- * Shows the results of a client's questionnaires in the last 12 months, also of the therapist's own ones, each with its trend and whether its change is
+ * Shows the results of a client's questionnaires, including the therapist's own, in the last 12 months, each with its trend and whether its change is
  * reliable. Renders nothing if there are no results.
  */
 export function MeasuresCard({ client, may, compact = false }: Props) {

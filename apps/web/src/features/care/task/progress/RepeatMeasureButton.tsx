@@ -21,7 +21,10 @@ export function RepeatMeasureButton({ client, measure }: { client: PickedClient;
   )
 }
 
-/** Renders this button for an own measure. Renders nothing if the measure was deleted, because it can't be sent any more. */
+/**
+ * Renders a `RepeatMeasureButton` for one of the therapist's own measures. Renders nothing if the measure was deleted, because it can't be sent any
+ * more.
+ */
 export function RepeatOwnMeasureButton({ client, id }: { client: PickedClient; id: string }) {
   const read = useQuery(orpc.task.measuresToSend.queryOptions({ input: {} }))
   const measure = read.data?.items.find((one) => one.kind === 'measure' && one.measureId === id)

@@ -6,7 +6,7 @@ import { dateText, localDay } from '../../../../ui/page/date-text.ts'
 type Props = {
   change: { points: number; kind: 'improved' | 'worsened' | 'uncertain' | 'unrated' }
   since: string
-  /** The text that says which change is reliable, and its source; null if the instrument does not say it. */
+  /** The text that explains which change is reliable, with its source; null if there is no such text for the instrument. */
   source: string | null
 }
 

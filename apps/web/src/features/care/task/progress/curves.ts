@@ -3,7 +3,7 @@ import { bandOf } from '@attune/contract/features/care/task/task.scores'
 import { useTranslation } from 'react-i18next'
 import { useMeasureResultText } from '../detail/score-text.ts'
 
-/** Returns the scores of the therapist's measures. A stored answer of an earlier version of the app has none. */
+/** Returns the curves of the therapist's measures that contain a score. A response stored by an earlier version of the app contains no measures. */
 export const curvesOf = (data: { measures?: MeasureCurve[] } | undefined): MeasureCurve[] =>
   (data?.measures ?? []).filter(({ points }) => points.length > 0)
 
@@ -27,7 +27,7 @@ export function useCurveText() {
   }
 }
 
-/** Texts closer together than this part of the scale would overlap. */
+/** The smallest distance between two texts, as a fraction of the scale. Texts that are closer together would overlap. */
 const leastDistance = 0.08
 
 /**

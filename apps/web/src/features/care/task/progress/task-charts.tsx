@@ -117,7 +117,7 @@ export function ScoreChart({ name, items, compact = false }: ScoreChartProps) {
   )
 }
 
-/** The maximum number of characters of a name of a band beside a chart. */
+/** The maximum number of characters of a band's name beside a chart. */
 const bandLabelLength = 20
 const shortened = (text: string) => (text.length > bandLabelLength ? `${text.slice(0, bandLabelLength - 1)}…` : text)
 

@@ -25,7 +25,7 @@ type Props = {
   onDialog: (dialog: MeasureDialog) => void
 }
 
-/** Lists the measures of a menu, those first that the therapist sends most, each with its origin. A click sends a measure at once. */
+/** Lists the measures in a menu, each with its origin, starting with those that the therapist sends most often. A click sends a measure at once. */
 export function MeasureChoices({ clients, sessionId, onDone, onDialog }: Props) {
   const { t } = useTranslation(['taskAssign', 'tasks'])
   const items = useMeasureChoices()

@@ -24,7 +24,7 @@ type Options = {
   onOthers: (others: { clients: PickedClient[]; measure: ChosenMeasure }) => void
 }
 
-/** Returns a function that sends a measure to the clients at once. The toast that confirms it withdraws the measure. */
+/** Returns a function that sends a measure to the clients at once. The confirmation toast has a button that withdraws the measure. */
 export function useSendMeasure({ clients, sessionId, onOthers }: Options) {
   const { t } = useTranslation(['taskAssign', 'tasks'])
   const { zone } = useLocale()

@@ -94,7 +94,7 @@ function DiagnosisFields({ values: { system, code, text }, checked, onChange, on
       />
       <div className={classes.codeAndText}>
         <DiagnosisCodeField
-          // The codes that one system has found are none of the other one.
+          // Remounts the field when the system changes, because the codes found in one system are not valid in the other.
           key={system}
           system={system}
           required

@@ -10,7 +10,7 @@ import { useInvalidatePlans, usePlanChange, usePlanRefusalText } from '../use-pl
 export type PlanDiagnosisValues = DiagnosisFavorite & { from: string; until: string }
 type Saving = { clientId: ClientId; saved: Diagnosis | null; onDone: () => void }
 
-/** Saves a diagnosis. The toast about a new one offers to undo it. */
+/** Saves a diagnosis. After a new diagnosis is added, the toast offers to undo it. */
 export function useSaveDiagnosis({ clientId, saved, onDone }: Saving) {
   const { t } = useTranslation('treatmentPlan')
   const [id] = useState(() => saved?.id ?? createId())

@@ -60,7 +60,7 @@ function useLatestScore(clientId: ClientId, questionnaire: string) {
 
 type Words = { t: TFunction<'taskForms'>; language: string }
 
-/** Returns the latest score of one of the therapist's own questionnaires, with its text with range and band; null without one. */
+/** Returns the latest score of one of the therapist's own questionnaires, with its text with range and band; null if there is no score. */
 function latestOf(curve: MeasureCurve | undefined, { t, language }: Words) {
   const last = curve?.points.at(-1)
   if (!curve || !last) return null

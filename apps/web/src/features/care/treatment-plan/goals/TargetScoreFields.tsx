@@ -48,7 +48,7 @@ export function TargetScoreFields({ score, onChange }: Props) {
   )
 }
 
-/** The points to reach, and from which side. */
+/** Fields for the points to reach, and for the side from which they are reached. */
 function PointsFields({ score, onChange }: { score: TargetScore; onChange: (score: TargetScore) => void }) {
   const { t } = useTranslation('treatmentPlan')
   return (

@@ -22,7 +22,10 @@ export function useMarkMessagesRead(conversation: Conversation, ready: boolean):
   return useMarkShownRead(conversation, ready, mutateAsync)
 }
 
-/** Does the same for any conversation. `markRead` tells the server; if it fails, the next shown message tries again. */
+/**
+ * Works like `useMarkMessagesRead` for any kind of conversation. `markRead` sends the number to the server; if it fails, the next shown message
+ * triggers another attempt.
+ */
 export function useMarkShownRead(
   { unread, readSeq }: Pick<Conversation, 'unread' | 'readSeq'>,
   ready: boolean,

@@ -6,7 +6,9 @@ import { useDraft } from '../../../../platform/draft/use-draft.ts'
 
 const emptyText = () => ({ text: '' })
 
-/** The ids of messages that were not sent yet, by the name of their draft. Sending one again after a failure therefore sends it once. */
+/**
+ * The ids of messages that were not sent yet, by the name of their draft. A retry after a failure reuses the id, so the message is not sent twice.
+ */
 const unsentIds = new Map<string, { id: string; text: string }>()
 
 function unsentId(draft: string, text: string): string {

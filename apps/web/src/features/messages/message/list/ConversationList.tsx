@@ -90,7 +90,7 @@ type GuardianEntry = Pick<GuardianConversation, 'id' | 'unread' | 'latestAt'> & 
 const entryOf = (conversation: Conversation): Entry => ({ ...conversation, conversation })
 const guardianEntryOf = (guardian: GuardianConversation): GuardianEntry => ({ ...guardian, guardian })
 
-/** Returns both kinds of conversations in one order, which is that of the server for each: unread ones first, then by latest message. */
+/** Merges both kinds of conversations in the order in which the server sorts each kind: unread ones first, then by latest message. */
 const inOrder = (conversations: readonly Conversation[], guardians: readonly GuardianConversation[]) =>
   guardians.length === 0
     ? conversations.map(entryOf)

@@ -74,7 +74,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   )
 })
 
-/** The newest message that waits on this device, in one line, after what it waits for. */
+/** The newest message that waits on this device, on one line, after the reason why it waits. */
 function UnsentText({ message }: { message: PendingMessage }) {
   const { t } = useTranslation('message')
   const { online, isUploading } = usePendingState(message)

@@ -44,7 +44,9 @@ export function FoundMessages({ search, side, conversationId, onOpen }: Props) {
   )
 }
 
-/** Shows that a search runs, and says so if that takes long. Without `showsRows`, the results of the search before are shown instead of skeletons. */
+/**
+ * Shows that a search runs, and says so if that takes long. Without `showsRows`, the results of the previous search are shown instead of skeletons.
+ */
 function Searching({ showsRows = true }: { showsRows?: boolean }) {
   const { t } = useTranslation('message')
   const cache = useQueryClient()

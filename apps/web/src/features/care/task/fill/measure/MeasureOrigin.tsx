@@ -2,7 +2,7 @@ import { isFilled } from '@attune/contract/common/text/text'
 import type { MeasureContent, MeasureSource } from '@attune/contract/features/care/measure/measure.schemas'
 import { Text } from '@mantine/core'
 
-/** Returns who publishes a measure, its copyright, its licence and its version, where they are known. */
+/** Returns the publisher of a measure, its copyright, its licence and its version, as far as they are known. */
 export const measureOriginText = ({ publisher, copyright, licence, version }: MeasureSource) =>
   [publisher, copyright, licence, version].filter(isFilled).join(' · ')
 

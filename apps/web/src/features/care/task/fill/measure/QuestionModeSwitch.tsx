@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../../../../ui/page/use-phone.ts'
 
-/** Whether a form asks one question at a time: by default a measure on a phone. Forms that are no questionnaire always show all of their step. */
+/** Whether a form asks one question at a time: by default a measure on a phone. Only questionnaires and measures can do so. */
 export function useQuestionMode({ kind }: TaskForm) {
   const phone = usePhone()
   const [chosen, setChosen] = useState<boolean | null>(null)
