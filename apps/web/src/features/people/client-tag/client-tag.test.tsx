@@ -32,7 +32,7 @@ function serve(items: CountedClientTag[], refusal?: () => Response) {
     'clientTag/addToClient': answer,
     'clientTag/removeFromClient': answer,
   })
-  // A call that another page began before can be repeated meanwhile.
+  // Leaves out other calls, because a query that another page started can be repeated during the test.
   return () =>
     served.calls
       .filter(({ path }) => path.startsWith('clientTag/') && path !== 'clientTag/list')

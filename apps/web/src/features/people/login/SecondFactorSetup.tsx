@@ -53,12 +53,12 @@ function PasswordStep({ onEnrolled }: { onEnrolled: (enrolment: Enrolment) => vo
 
 type StepsProps = {
   enrolment: Enrolment
-  /** The address of the account that is signed in, which names its recovery codes beside those of another account. */
+  /** The email address of the signed-in account. It is the heading of the account's recovery codes if those of another account are listed too. */
   email: string
   onDone: (login: LoginView) => void
 }
 
-/** Shows the key of the app and the recovery codes, and asks for the first code of the app. */
+/** Shows the key for the authenticator app and the recovery codes, and asks for the first code of the app. */
 export function EnrolmentSteps({ enrolment, email, onDone }: StepsProps) {
   const { t } = useTranslation('login')
   const errorText = useErrorMessage()

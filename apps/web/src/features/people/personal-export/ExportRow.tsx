@@ -16,7 +16,7 @@ type Props = {
   label: string
   hint: string
   latest: PersonalExport | null
-  /** The text about how many parts of an export that is being made are finished. */
+  /** Returns the text about the number of finished parts of an export in progress. */
   progress: (of: { done: number; parts: number }) => string
   /** The button that makes an export, or asks for its content first. */
   make: { onClick: () => void; isPending: boolean; error: unknown }

@@ -62,7 +62,7 @@ export function RecordsExportDialog({ onClose }: { onClose: () => void }) {
 
 type MoreProps = { parts: readonly RecordPart[]; more: More; onMore: (more: More) => void }
 
-/** The choices of content that is left out unless it is chosen, and of a FHIR bundle. */
+/** Checkboxes for content that is left out by default, and for a FHIR bundle. */
 function MoreFields({ parts, more, onMore }: MoreProps) {
   const { t } = useTranslation(['personalExport', 'recordExport'])
   const field = (key: 'withShared' | 'withBundle') => ({

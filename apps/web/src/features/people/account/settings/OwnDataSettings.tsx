@@ -7,7 +7,10 @@ import { RecordRequestSection } from '../../../care/record-request/record-reques
 import { KeptPeriodsSection } from '../../../care/record-retention/record-retention.ts'
 import { PersonalExportSection, RecordsExportSection } from '../../personal-export/personal-export.ts'
 
-/** The person's export of their data and how long data is kept; for a therapist also the export of all records, for a client copies of the record, forms and the access log. */
+/**
+ * The person's export of their data and the retention periods; for a therapist also the export of all records, for a client copies of the record,
+ * forms and the access log.
+ */
 export function OwnDataSettings() {
   const me = useMe()
   return (

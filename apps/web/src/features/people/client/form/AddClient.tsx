@@ -23,7 +23,7 @@ import { useInvalidateClients } from '../use-client-updates.ts'
 
 const NewClientForms = lazyNamed(() => import('../../../care/form/form.ts'), 'NewClientForms')
 
-/** The number of days after which the client is reminded of a form, as the dialog that sends a form proposes it. */
+/** The number of days after which the client is reminded of a form. The dialog that sends a form proposes the same number. */
 const remindAfterDays = 7
 
 type Draft = { id: ClientId; facts: ClientFormValues; invite: boolean }
@@ -103,7 +103,7 @@ function FormsToSend(props: FormsProps) {
   )
 }
 
-/** Sends forms to a new client. A form that is not sent does not change that the client was added. */
+/** Sends forms to a new client. If sending a form fails, the client stays added. */
 function useSendForms() {
   const { t } = useTranslation('client')
   return async (clientId: ClientId, forms: readonly FormItem[]) => {

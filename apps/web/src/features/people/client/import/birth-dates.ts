@@ -4,10 +4,13 @@ import { dateReaderOf } from '@attune/contract/common/csv/text-table'
 const examined = 500
 /** The share of the values of a column that must be dates. */
 const requiredShare = 0.8
-/** Half of the clients are at least this old, in years. Dates that are later on average are those of sessions or of records. */
+/**
+ * At least half of a practice's clients are assumed to be older than this, in years. A column whose median date is later contains dates of sessions
+ * or of records.
+ */
 const medianAge = 3
 
-/** Returns the median date of a column; null if too many of its values are no dates. */
+/** Returns the median date of a column; null if too many of its values are not dates. */
 function medianOf(values: readonly string[]): string | null {
   const filled = values.filter((value) => value.trim() !== '')
   const readDate = dateReaderOf(filled, false)

@@ -29,14 +29,14 @@ const headings = {
   contacts: leftOut('a line of a file has room for the emergency contact only'),
 } as const satisfies FieldList<ClientField, RegExp>
 
-/** Patterns for the headings of dates that are no dates of birth, for example of the first or last session. */
+/** Patterns for the headings of dates other than dates of birth, for example of the first or last session. */
 const otherDates =
   /since|seit|depuis|desde|visit|session|sitzung|seance|sesion|termin|appointment|cita|rendez|rdv|first|last|next|erst|letzt|nachst|premier|derni|prochain|prim|ultim|proxim|start|begin|ende?\b|fin\b|inicio|debut|created|updated|added|angelegt|geandert|cree|modif|joined|aufnahme|eintritt|intake|consent|signed|invoice|rechnung|factur|regist|inscri|anmeld|\balta\b|admi[st]|anlage|enrol|referr|uberweis|contract|vertrag|contrat|therap|treat|behandl|traitement|tratamiento|diagnos|discharg|entlass|ouvert|opened|eroffn|apertura|contact|kontakt|wedding|hochzeit|mariage|boda|paid|bezahl/
 
-/** Patterns for the headings of what belongs to a relative or to the insured person, not to the client. */
+/** Patterns for the headings of columns about a relative or the insured person, not about the client. */
 const otherPerson =
   /\b(kinds|gross|stief)?(mutter|vater)s?\b|\beltern|sorgeberecht|vormund|versichert|ehe(frau|mann|partner)|\b(mother|father|parent|guardian|partner|spouse|husband|wife|carer|insured|subscriber|policy ?holder)|\b(mere|pere|tuteur|tutrice|conjoint|epou(x|se)|representant|assure)|\b(madre|padre|tutora?|pareja|conyuge|espos[oa]|asegurad)/
-/** The fields that only a heading without such a word names. */
+/** The fields that a heading names only if `otherPerson` does not match it. */
 const ownFields: readonly ImportField[] = ['dateOfBirth', 'email', 'phone', 'address']
 
 /** The client fields that a column can fill. */

@@ -6,7 +6,9 @@ import { useSendInvitation } from './use-send-invitation.ts'
 
 type Props = { id: ClientId; firstName: string; isFirst: boolean; size?: 'xs' | 'sm' }
 
-/** A button that invites a client for the first time or again, by email if there is a mail server. The link of an earlier one stops working. */
+/**
+ * A button that invites a client for the first time or again, by email if there is a mail server. The link of an earlier invitation stops working.
+ */
 export function SendInvitationButton({ id, firstName, isFirst, size = 'sm' }: Props) {
   const { label } = useInviteTexts()
   const send = useSendInvitation({ id, firstName })

@@ -33,7 +33,7 @@ export function ExportMenu({ label, onClose }: Props) {
   )
 }
 
-/** Its callbacks also run after the menu has closed. */
+/** Returns the mutation that exports the clients. Its callbacks also run after the menu has closed. */
 function useExportClients() {
   const { t } = useTranslation('client')
   const locale = useLocale()

@@ -102,7 +102,7 @@ test('a row says what is open and leads there, and a filter with its count narro
   await screen.findByText('2 clients')
   expect(href(/^Wants to move/)).toContain(`session-details?id=${id}`)
   expect(href('2 tasks overdue')).toContain('tab=tasks')
-  // Overdue is an exception, not a danger.
+  // An overdue task is shown in the tone `warning`, not `danger`.
   expect(screen.getByText('2 tasks overdue').closest('[data-tone]')?.getAttribute('data-tone')).toBe('warning')
   expect(href('1 new entry')).toContain('tab=journal')
   expect(within(rows()[1] as HTMLElement).getByRole('button', { name: 'Send invitation, Ben Listed' })).toBeTruthy()

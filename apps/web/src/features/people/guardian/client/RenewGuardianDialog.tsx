@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Chooses which rights of a guardian go on after a pause. Nothing is chosen at first. */
+/** Chooses which rights of a guardian continue after a pause. Nothing is chosen at first. */
 export function RenewGuardianDialog({ guardian: { id, name, rights }, onWord = false, onClose }: Props) {
   const { t } = useTranslation('ownGuardians')
   const [chosen, setChosen] = useState<GuardianRight[]>([])

@@ -8,7 +8,7 @@ const hideable = ['sessions', 'forms', 'invoices', 'superbills', 'plan'] as cons
 /** Parts of a record that no right of a guardian covers. */
 const alwaysHidden = ['journal', 'tasks', 'messages', 'safety'] as const
 
-/** Returns how a guardian is named in the following sentences: the first name, unless it looks like a title. */
+/** Returns the name of a guardian for the following sentences: the first name, unless it looks like a title. */
 const shortNameOf = (name: string) => {
   const [first = name] = name.split(' ')
   return first.endsWith('.') ? name : first

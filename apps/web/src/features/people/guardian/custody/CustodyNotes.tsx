@@ -72,7 +72,7 @@ function NoteItem({ clientId, note }: { clientId: ClientId; note: CustodyNote })
   )
 }
 
-/** The attached document. A checked one can be opened. */
+/** The attached document. It can be opened once it has been checked. */
 function NoteFile({ file }: { file: NonNullable<CustodyNote['file']> }) {
   const { t } = useTranslation('custodyNote')
   const [viewed, setViewed] = useState(false)

@@ -11,7 +11,7 @@ export function useCustodyNotes(clientId: ClientId) {
   return read
 }
 
-/** Returns a mutation that changes the custody notes. Says in a toast that it is done. */
+/** Returns a mutation that changes the custody notes. After success, shows `done` in a toast. */
 export function useCustodyChange<Input>(send: (input: Input) => Promise<unknown>, done: string) {
   const cache = useQueryClient()
   return useMutation({

@@ -14,7 +14,7 @@ import { useGuardedClients } from './use-guarded-clients.ts'
 const route = getRouteApi('/for/$clientId')
 
 /**
- * The frame of every page on which a guardian acts for a client. It says for whom. When the therapist ends the rights while the page is open, it
+ * The frame of every page on which a guardian acts for a client. It names the client. When the therapist ends the rights while the page is open, it
  * replaces the page with a message.
  */
 export function GuardianLayout() {

@@ -15,7 +15,9 @@ import { useGuardedClients } from '../frame/use-guarded-clients.ts'
 import { useSubscribeToGuardedSessions } from '../sessions/use-guarded-sessions.ts'
 import classes from '../sessions/GuardedSessions.module.css'
 
-/** Where a guardian without a record of their own starts: the clients for whom they act, or at once the home of the only one. */
+/**
+ * The start page of a guardian without a record of their own: the clients for whom they act. If there is only one, opens that client's home at once.
+ */
 export function GuardianStartPage() {
   const { t } = useTranslation('guardianHome')
   const locale = useLocale()

@@ -92,7 +92,10 @@ export function EditGuardianDialog({ guardian, client, onClose }: EditProps) {
   )
 }
 
-/** A draft can be saved if a basis that needs a last day has one, from today on. */
+/**
+ * Returns the form for the rights of a guardian. If the basis needs a last day, the draft can be saved only if that day is today or later, or
+ * unchanged.
+ */
 function useGuardianForm(initial: GuardianDraft, save: (draft: GuardianDraft) => void) {
   const locale = useLocale()
   const [today] = useState(() => localDay(new Date().toISOString(), locale))

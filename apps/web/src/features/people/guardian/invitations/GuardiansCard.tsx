@@ -19,7 +19,7 @@ const InviteGuardianDialog = lazyNamed(() => import('./GuardianDialog.tsx'), 'In
 type Props = { client: Pick<Client, 'id' | 'firstName' | 'contacts'> }
 
 /**
- * Lists the guardians of a client with their rights, invites the contacts that are marked as guardians, and has the custody notes. Renders nothing
+ * Lists the guardians of a client with their rights, invites the contacts that are marked as guardians, and shows the custody notes. Renders nothing
  * for a client who has none of these, and while the guardians load.
  */
 export function GuardiansCard({ client }: Props) {

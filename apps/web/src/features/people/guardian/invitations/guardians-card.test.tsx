@@ -76,7 +76,7 @@ async function show(guardians: Partial<ClientGuardians>, answers: Record<string,
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox')
 const checked = () => boxes().map((box) => box.checked)
-/** Whether the checkbox of each right that can be given is ticked. */
+/** Returns the expected state of the checkbox of each right: true for those in `rights`. */
 const tickedOf = (...rights: GuardianRight[]) => guardianRights.map((right) => rights.includes(right))
 const invite = uiText('guardianInvitation:invite', names)
 const submit = () => fireEvent.submit(document.querySelector('form') as HTMLFormElement)

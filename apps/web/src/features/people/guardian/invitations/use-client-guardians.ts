@@ -45,7 +45,7 @@ export function useGuardianProblem(name: string) {
   }
 }
 
-/** Returns a mutation that changes a guardian. Says in a toast that it is done; without `isQuiet`, also why it failed. */
+/** Returns a mutation that changes a guardian. Shows `done` in a toast after success; without `isQuiet`, also shows the reason for a failure. */
 export function useGuardianChange<Input>(
   change: (input: Input) => Promise<unknown>,
   { name, done, isQuiet = false }: { name: string; done: string; isQuiet?: boolean },

@@ -2,7 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { orpc } from '../../../../platform/api/api.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
-/** Loads the invoices of a client again when one of them, its documents or payments change, or when the therapist keeps or shows one. */
+/**
+ * Loads the invoices of a client again when one of them, its documents or payments change, or when the therapist keeps one from guardians or shows it
+ * again.
+ */
 export function useSubscribeToGuardedInvoices() {
   const cache = useQueryClient()
   const changed = () => {

@@ -7,7 +7,7 @@ import { Section } from '../../../../ui/page/Section.tsx'
 import { useGuardianMessageSubscriptions } from '../../../messages/message/message.ts'
 import { useActingFor } from '../frame/acting-for.ts'
 
-/** The messages with the therapist on the home of a guardian: how many are unread, and the way to them. */
+/** The messages with the therapist on the home of a guardian: the number of unread ones, and a link to the conversation. */
 export function GuardianMessagesSection() {
   const { t } = useTranslation('guardianMessages')
   const { clientId, therapistName } = useActingFor()

@@ -14,7 +14,7 @@ import { LazySharedPlan } from '../../../care/treatment-plan/treatment-plan.ts'
 import { useActingFor } from '../frame/acting-for.ts'
 import { useSubscribeToGuardedPlan } from './use-guarded-plan.ts'
 
-/** The page with what a therapist shares of the treatment plan of the client for whom a guardian acts. */
+/** The page with the shared parts of a client's treatment plan, for the client's guardian. */
 export function GuardianPlanPage() {
   const { t } = useTranslation('guardianPlan')
   const { clientId, firstName, rights } = useActingFor()

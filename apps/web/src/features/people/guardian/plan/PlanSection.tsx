@@ -9,7 +9,7 @@ import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { CardRow, Section } from '../../../../ui/page/Section.tsx'
 import { useSubscribeToGuardedPlan } from './use-guarded-plan.ts'
 
-/** Whether the therapist shares the treatment plan of a client, on the home of a guardian, with a link to it. */
+/** Shows on the home of a guardian whether the therapist shares the client's treatment plan, with a link to it. */
 export function GuardianPlanSection({ clientId }: { clientId: string }) {
   const { t } = useTranslation(['guardianPlan', 'treatmentPlan'])
   const locale = useLocale()

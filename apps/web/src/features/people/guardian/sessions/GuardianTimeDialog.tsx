@@ -11,7 +11,7 @@ import { SlotPicker, useFreeTimes } from '../../../schedule/availability/availab
 import { useActingFor } from '../frame/acting-for.ts'
 import { useGuardianStep } from './use-guarded-sessions.ts'
 
-/** The times that can be requested for the client: of a new session, or of one that is moved. */
+/** Returns the free times that a guardian can request for the client, for a new session or for a session to move. */
 function useTimesFor(clientId: string, therapistId: string, moved: GuardedSession | null) {
   return useFreeTimes(
     (wanted) => {

@@ -11,7 +11,7 @@ import { useGuardianStep } from './use-guarded-sessions.ts'
 const GuardianTimeDialog = lazyInBoundary(() => import('./GuardianTimeDialog.tsx'), 'GuardianTimeDialog')
 const GuardianReasonDialog = lazyNamed(() => import('./GuardianReasonDialog.tsx'), 'GuardianReasonDialog')
 
-/** The buttons with which a guardian asks to move or cancel a session, or takes a request back. */
+/** The buttons with which a guardian asks to move or cancel a session, or withdraws a request. */
 export function SessionRequestButtons({ session }: { session: GuardedSession }) {
   const { t } = useTranslation('guardianSession')
   const { clientId } = useActingFor()

@@ -5,7 +5,7 @@ import { useSubscription } from '../../../../platform/realtime/use-subscription.
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useSessionRefusalText } from '../../../schedule/session/session.ts'
 
-/** Returns a function that loads again what the pages of guardians show. */
+/** Returns a function that loads the data of the pages of guardians again. */
 function useInvalidateGuardian() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: orpc.guardian.key() })
@@ -28,7 +28,7 @@ type Options<Input> = {
   showsRefusal?: boolean
 }
 
-/** Returns a mutation of a guardian on a session, and the text of its refusal. */
+/** Returns a mutation with which a guardian changes a session, and the text of its refusal. */
 export function useGuardianStep<Input = void>({ send, done, onDone, showsRefusal = false }: Options<Input>) {
   const changed = useInvalidateGuardian()
   const refusal = useSessionRefusalText('client', 'update')

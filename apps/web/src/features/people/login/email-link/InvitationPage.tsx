@@ -56,8 +56,8 @@ type FormProps = {
 }
 
 /**
- * Shows an invitation that can be accepted with a new account, or with the account that the address or the visitor has. A guardian may use an account
- * with another address.
+ * Shows an invitation that can be accepted with a new account, or by signing in to the account that has the invited address. A guardian may also use
+ * an account with another address.
  */
 function OpenInvitation({ token, invitation, accept, consent }: FormProps & { token: string }) {
   const { t } = useTranslation('login')

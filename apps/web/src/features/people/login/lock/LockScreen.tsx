@@ -47,7 +47,7 @@ type LockedAccount = {
  * Covers the page of an inactive person until the person proves their identity. Shows no name or address, because someone else may hold the device.
  * Unlocking one tab unlocks all tabs of this browser. No second factor is needed.
  * `isHeld`: the login is locked because a guardian signs a form on this device; then no fingerprint or face unlocks. A client always sees the
- * emergency numbers. A video call goes on meanwhile, and can be muted and left.
+ * emergency numbers. A video call continues meanwhile, and can be muted and left.
  */
 export default function LockScreen({ who }: { who: LockedAccount }) {
   const { t } = useTranslation(['login', 'reauthentication'])

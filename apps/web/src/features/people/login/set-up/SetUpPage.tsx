@@ -24,7 +24,7 @@ import { setUpInput, setUpProblems, initialSetUpValues, type SetUpValues } from 
 const loadBothAccountsStep = () => import('./BothAccountsStep.tsx')
 const BothAccountsStep = lazy(loadBothAccountsStep)
 
-/** The start of the set-up of the authenticator app of both accounts, and the address of the one that is signed in. */
+/** The enrolment of the authenticator app for both accounts, and the email address of the signed-in account. */
 type Created = { enrolment: Enrolment; email: string }
 
 /**
@@ -85,8 +85,8 @@ function UsedSetUpLink() {
 }
 
 /**
- * Returns a mutation that creates the practice and its accounts. Signs the admin in, or holds both accounts in this browser and passes on the start of
- * the set-up of their authenticator app.
+ * Returns a mutation that creates the practice and its accounts. If there is only the admin account, completes its sign-in. If there are two
+ * accounts, stores both as signed in to this browser and passes the enrolment of their authenticator app to `onBoth`.
  */
 function useSetUp(token: string, onBoth: (created: Created) => void) {
   const arrive = useCompleteSignIn()

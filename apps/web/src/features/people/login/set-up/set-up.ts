@@ -90,7 +90,7 @@ export const setUpInput = (values: SetUpValues) => ({
   ...passwordInput(values),
 })
 
-/** Returns the passwords of the accounts. A therapist account without one gets that of the admin. */
+/** Returns the passwords of the accounts. A therapist account that is sent without a password gets that of the admin. */
 const passwordInput = ({ therapist, therapistEmail: email, password, adminPassword }: SetUpValues) => {
   if (!therapist) return { password, therapist: null }
   return adminPassword === null

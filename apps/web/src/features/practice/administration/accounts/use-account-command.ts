@@ -36,7 +36,8 @@ export function useAccountCommand(command: () => Promise<unknown>, message: stri
 type MailedCommand = 'disable' | 'enable' | 'signOut' | 'changeRole'
 
 /**
- * Returns the texts before and after a command whose account is told by email: `textOf` and `doneOf`. Without a mail server they mention no email.
+ * Returns the texts before and after a command about which the account is notified by email: `textOf` and `doneOf`. Without a mail server they
+ * mention no email.
  */
 export function useMailedTexts(name: string) {
   const { t } = useTranslation('accounts')

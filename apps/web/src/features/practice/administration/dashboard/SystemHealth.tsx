@@ -77,7 +77,7 @@ function HealthRow({ result: { reason, since, figures } }: { result: HealthResul
   const { item, state } = healthReasons[reason]
   const [icon, tone] = states[state]
   const shown = shownFigures(figures, locale.language)
-  // Only a browser can tell whether others reach the relay, also when the server has found no fault.
+  // Only a browser can test whether other devices reach the relay, so the test is linked even if the server has found no fault.
   const canAct =
     isHealthProblem(reason) || reason === 'sms-untried' || reason === 'whatsapp-untried' || item === 'relay'
   const page = canAct && item in mendedAt ? mendedAt[item as keyof typeof mendedAt] : null

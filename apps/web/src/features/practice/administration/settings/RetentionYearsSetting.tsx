@@ -14,10 +14,13 @@ import type { SettingsForm } from './use-settings-form.ts'
 
 const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
-/** Years that are fewer than the proposal and wait for a confirmation, with the saved ones that were edited. */
+/** A number of years below the proposal that waits for a confirmation, and the saved number on which the edit is based (`base`). */
 type Shorter = { years: number; base: number }
 
-/** Edits for how many years records are kept, with a proposal by the law of a country. Asks before fewer years than proposed are saved. */
+/**
+ * Edits the number of years for which records are kept, with a proposal by the law of a country. Asks for confirmation before it saves fewer years
+ * than proposed.
+ */
 export function RetentionYearsSetting({ form }: { form: SettingsForm }) {
   const { t } = useTranslation(['adminSettings', 'recordEndings'])
   const practice = useQuery(orpc.recordRetention.ofPractice.queryOptions({ input: {} }))

@@ -7,7 +7,7 @@ import { MetaList } from '../../../../ui/page/row/MetaList.tsx'
 import { CardRow } from '../../../../ui/page/Section.tsx'
 import classes from '../administration.module.css'
 
-/** When the test passed and what follows from it, and how many calls there were. `isStored` is false if a passed test could not be stored. */
+/** Shows the day on which the test passed, and the number and minutes of the calls. `isStored` is false if a passed test could not be stored. */
 export function VideoFigures({ isStored }: { isStored: boolean }) {
   const { t } = useTranslation('videoTest')
   const locale = useLocale()

@@ -18,7 +18,7 @@ const badges = {
   testing: [IconLoader2, 'quiet'],
 } as const
 
-/** Tests from the browser of the admin which ways video calls have, and says who cannot join a call. */
+/** Tests from the admin's browser which connection paths work for video calls, and lists the people who cannot join a call. */
 export function VideoSettings() {
   const { t } = useTranslation(['videoTest', 'adminDashboard'])
   const { language } = useLocale()
@@ -70,7 +70,10 @@ function PathRow({ path, result }: { path: VideoPath; result: PathResult | 'test
   )
 }
 
-/** The people who cannot join by what works, and the state of the relay that the server knows if the browser does not reach it. */
+/**
+ * Lists the people who cannot join with these results. If the browser does not reach the relay, also shows the state of the relay as the server sees
+ * it.
+ */
 function Outcome({ results, children }: { results: PathResults; children: string }) {
   const { t } = useTranslation('videoTest')
   const excluded = excludedBy(results)

@@ -1,4 +1,4 @@
-/** How a fake connection behaves, by its configuration. `unreachable`: no candidate is found. `deaf`: the channel opens, but no bytes arrive. */
+/** The behavior of a fake connection. `unreachable`: no candidate is found. `deaf`: the channel opens, but no bytes arrive. */
 export type FakeWay = 'open' | 'unreachable' | 'deaf'
 
 class FakeChannel extends EventTarget {
@@ -12,7 +12,10 @@ class FakeChannel extends EventTarget {
   }
 }
 
-/** Builds a class in place of `RTCPeerConnection`, whose ends in one page reach each other as `wayOf` says. `open` has the connections that are open. */
+/**
+ * Returns a class that replaces `RTCPeerConnection`. `wayOf` decides, by the configuration, whether two connections in one page reach each other.
+ * `open` contains the connections that are not closed.
+ */
 export function fakeConnections(wayOf: (configuration: RTCConfiguration) => FakeWay) {
   const all: FakeConnection[] = []
   const open = new Set<FakeConnection>()

@@ -5,8 +5,8 @@ const testBytes = 1_000
 type End = { connection: RTCPeerConnection; channel: RTCDataChannel }
 
 /**
- * Connects two ends in this page, and returns whether bytes went from one to the other and back unchanged. A connection that is open without that
- * counts as failed.
+ * Connects two ends in this page, and returns whether bytes went from one to the other and back unchanged. A connection that opens but does not
+ * return the bytes counts as failed.
  */
 export async function canPassBytes(
   configuration: RTCConfiguration,
@@ -40,7 +40,7 @@ function openEnd(configuration: RTCConfiguration): End {
   return { connection, channel }
 }
 
-/** Never resolves: the race is decided by the bytes. Rejects if the two ends cannot be described to each other. */
+/** Never resolves: the race is decided by the bytes. Rejects if the two ends cannot exchange their descriptions. */
 async function connect(first: RTCPeerConnection, second: RTCPeerConnection): Promise<never> {
   const described = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
   passCandidates(first, second, described[1].promise)

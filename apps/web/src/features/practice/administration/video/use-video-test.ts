@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { hasPassed, type PathResults, tryPath, videoPaths } from './video-paths.ts'
 
-/** Stores that the test has passed. The results are shown also if that fails. */
+/** Stores that the test has passed, and returns whether that succeeded. The results are shown in any case. */
 const isStored = () =>
   api.administration.passVideoTest({}).then(
     () => true,
     () => false,
   )
 
-/** Tries the ways of a video call one after the other. `results` has those that are known. Leaving the page stops the test. */
+/** Tests the paths of a video call one after the other. `results` contains the results so far. Leaving the page stops the test. */
 export function useVideoTest() {
   const [results, setResults] = useState<Partial<PathResults>>({})
   const client = useQueryClient()

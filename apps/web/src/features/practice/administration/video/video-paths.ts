@@ -1,10 +1,10 @@
 import { canPassBytes } from './try-connection.ts'
 
-/** The ways between two browsers, in the order in which they try them. */
+/** The paths between two browsers, in the order in which browsers try them. */
 export const videoPaths = ['direct', 'udp', 'tcp', 'tls'] as const
 export type VideoPath = (typeof videoPaths)[number]
 
-/** `absent`: the server offers no relay for this way. */
+/** `absent`: the server offers no relay for this path. */
 export type PathResult = 'works' | 'fails' | 'absent'
 export type PathResults = Record<VideoPath, PathResult>
 
@@ -13,7 +13,7 @@ type Relay = { urls: readonly string[]; username?: string | undefined; credentia
 const kindOf = (url: string): VideoPath =>
   url.startsWith('turns:') ? 'tls' : url.includes('transport=tcp') ? 'tcp' : 'udp'
 
-/** Tries one way from this browser: directly, or through the relay alone, with one of its addresses at a time. */
+/** Tests one path from this browser: directly, or through the relay alone. Tries the addresses of the relay one at a time. */
 export async function tryPath(path: VideoPath, relays: readonly Relay[], stopped: AbortSignal): Promise<PathResult> {
   if (path === 'direct') return (await canPassBytes({ iceServers: [] }, stopped)) ? 'works' : 'fails'
   const servers = relays.flatMap(({ urls, username, credential }) =>
@@ -35,8 +35,8 @@ export const hasPassed = (results: PathResults): boolean =>
   results.direct === 'works' && excludedBy(results).every((who) => who === 'onlyTls')
 
 /**
- * The people who cannot join, by what works: without a relay those who have no direct way, and all calls that only a relay carries; without TCP and TLS those
- * whose network blocks UDP; without TLS those whose network lets only TLS through.
+ * Returns the people who cannot join with these results. Without any relay: those who have no direct path, and all calls that need the relay. Without
+ * TCP and TLS: those whose network blocks UDP. Without TLS: those whose network lets only TLS through.
  */
 export function excludedBy({ udp, tcp, tls }: PathResults): ExcludedPeople[] {
   const has = (result: PathResult) => result === 'works'

@@ -16,7 +16,7 @@ const [udp, tcp, tls] = [
 ]
 const urlOf = ({ iceServers }: RTCConfiguration) => String(iceServers?.[0]?.urls ?? 'direct')
 
-/** Opens the page with a browser in which each way, by its URL, behaves as given. */
+/** Opens the page in a fake browser. `ways` defines the behavior of each path by its URL. */
 async function open(urls: readonly string[], ways: Partial<Record<string, FakeWay>> = {}, isStored = true) {
   let passed: { at: string; by: string } | null = null
   const configurations: RTCConfiguration[] = []
