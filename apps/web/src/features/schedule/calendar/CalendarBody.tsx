@@ -119,7 +119,7 @@ function useHourHeight(used: HourRange, { data, phone }: Props): number {
 
 type EmptyProps = { viewer: ViewerRole; view: CalendarView }
 
-/** Says that nothing is scheduled, with what to do next: instead of the list, or over the lower end of the hours, so that they don't move. */
+/** Says that nothing is scheduled, with the next step. Replaces the list, or covers the lower end of the hours, so that they don't move. */
 function EmptyCalendar({ viewer, view }: EmptyProps) {
   const { t } = useTranslation('calendar')
   const title = t(`empty.title.${view}`)

@@ -2,7 +2,10 @@ import type { ViewerRole } from '@attune/contract/features/schedule/session/sess
 import { useTranslation } from 'react-i18next'
 import type { CallRoomData } from './active-call.ts'
 
-/** Returns a function that names whom a call is with: the therapist by first name for a client, the clients for the therapist. */
+/**
+ * Returns a function that returns the names of the people a call is with: for a client the therapist's first name, for the therapist the clients'
+ * names.
+ */
 export function useCallNames() {
   const { i18n } = useTranslation()
   return ({ therapist, others }: CallRoomData, viewer: ViewerRole) =>

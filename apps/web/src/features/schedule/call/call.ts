@@ -8,7 +8,7 @@ export const LazyCallLayer = lazyInBoundary(() => import('./active/CallLayer.tsx
 export const LazyLockedCall = lazyNamed(() => import('./active/LockedCall.tsx'), 'LockedCall')
 /** The time of each person in the calls of a session. */
 export const LazySessionCallTimes = lazyNamed(() => import('./time/SessionCallTimes.tsx'), 'SessionCallTimes')
-/** The own time of a guardian in the call of a session. */
+/** A guardian's own time in the call of a session. */
 export const LazyGuardianCallTime = lazyInBoundary(() => import('./time/SessionCallTimes.tsx'), 'GuardianCallTime')
-/** Says on every page of a therapist who waits for a call. */
+/** A notice on every page of a therapist that names the people who wait for a call. */
 export const LazyWaitingClients = lazyInBoundary(() => import('./therapist/WaitingClients.tsx'), 'WaitingClients')

@@ -88,7 +88,7 @@ test('where Google is offered, the therapist chooses between Google and a CalDAV
   expect(sent('externalCalendar/beginGoogle')).toEqual([{ accountId: null }])
 })
 
-/** Opens the dialog before the page knows whether Google is offered. Returns a function that lets it know. */
+/** Opens the dialog before the page knows whether Google is offered. Returns a function that sends the page this answer. */
 async function openBeforeLoaded() {
   const loaded = Promise.withResolvers<void>()
   await show([], {

@@ -94,7 +94,7 @@ function NameField({ draft, problems, onChange }: FieldsProps & { problems: read
   )
 }
 
-/** Renders the highest number of members. A couple has two. */
+/** Renders the field for the highest number of members. Renders nothing for a couple, which always has two. */
 function LimitField({ draft, onChange }: FieldsProps) {
   const { t } = useTranslation('group')
   const highest = highestMemberLimit(draft.type)
@@ -126,7 +126,7 @@ function TypeField({ draft, onChange }: FieldsProps) {
   )
 }
 
-/** Renders the switches for who sees which name. */
+/** Renders the switches that decide who sees which names. */
 function NameSwitches({ draft, onChange }: FieldsProps) {
   const { t } = useTranslation('group')
   return (

@@ -102,7 +102,7 @@ function PlannedDates({ sessions, leftOut, onChange }: DatesProps) {
 
 type RemoveProps = { groupId: GroupId; member: GroupMember; onClose: () => void }
 
-/** Ends the membership of a client on a day. The client loses the planned sessions from then on, and the text about the client stays. */
+/** Ends the membership of a client on a day. The client loses the planned sessions from that day on; the text about the client in notes is kept. */
 export function RemoveMemberDialog({ groupId, member, onClose }: RemoveProps) {
   const { t } = useTranslation('group')
   const today = useToday()

@@ -8,7 +8,10 @@ import classes from './group.module.css'
 
 type Props = { name: string; notes: { items: MemberNote[]; total: number } }
 
-/** Tells the therapist in which notes on sessions of the group text about a member is, and where it stays. Shows nothing if there is none. */
+/**
+ * Lists for the therapist the notes on sessions of the group that contain text about a member, and says that the text is kept. Shows nothing if there
+ * is none.
+ */
 export function MemberNotesNotice({ name, notes: { items, total } }: Props) {
   const { t } = useTranslation('group')
   const locale = useLocale()

@@ -14,7 +14,7 @@ export type SessionRowsType = ComponentType<{ sessions: Session[]; viewer: 'ther
 type Props = {
   groupId: GroupId
   SessionRows: SessionRowsType
-  /** The button that schedules a session, for a group without one. */
+  /** The button that schedules a session, shown if the group has no next session. */
   action: ReactNode
 }
 

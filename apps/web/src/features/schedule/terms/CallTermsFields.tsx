@@ -5,7 +5,10 @@ import type { TermsDraft } from './terms-draft.ts'
 
 type Props = { draft: TermsDraft; onChange: (part: Partial<TermsDraft>) => void }
 
-/** Edits the settings of calls in Attune: the number for when the video does not work, the relay, and the question where a client is. */
+/**
+ * Edits the settings of calls in Attune: the phone number to call if the video does not work, the relay, and the question about a client's
+ * whereabouts.
+ */
 export function CallTermsFields({ draft, onChange }: Props) {
   const { t } = useTranslation('terms')
   return (

@@ -79,8 +79,8 @@ function useTermsForm(saved: OwnTerms, part: TermsPart) {
 type FieldsProps = { draft: TermsDraft; problems: TermsProblems; onChange: (part: Partial<TermsDraft>) => void }
 
 /**
- * Renders the fields for the terms of changes: until when a client can cancel or move a session, and whether early
- * cancellations are accepted at once.
+ * Renders the fields for the terms of changes: the time until which a client can cancel or move a session, and whether early cancellations are
+ * accepted at once.
  */
 function ChangeTerms(fields: FieldsProps) {
   const { t } = useTranslation('terms')

@@ -7,7 +7,7 @@ import { LoadedSettings } from '../../../ui/page/loading/LoadedSettings.tsx'
 
 const TermsForm = lazyInBoundary(() => import('./TermsForm.tsx'), 'TermsForm')
 
-/** Edits until when clients can cancel and move sessions. */
+/** Edits the time until which clients can cancel and move sessions. */
 export const ChangeTermsSettings = () => <TermsSettings part="changes" />
 
 /** Edits the defaults of new sessions, the reminders, and whether clients can propose times. */

@@ -88,8 +88,8 @@ function TimeTaken() {
 }
 
 /**
- * Stores the chosen time, at first and for each type of session the first free time. When that time is no longer free, clears it and sets `gone` to
- * true.
+ * Stores the chosen time. At first, and after a change of the type of session, that is the first free time. When the chosen time is no longer free,
+ * clears it and sets `gone` to true.
  */
 function useChosenSlot({ data, busy, days, day, again }: FreeTimes, typeId: SessionTypeId | undefined) {
   // Undefined until there is a first free time.

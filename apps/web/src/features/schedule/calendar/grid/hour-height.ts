@@ -3,11 +3,14 @@ export type HourRange = { from: number; to: number }
 
 /** The largest height of an hour in the grid, in pixels. */
 export const largestHourHeight = 54
-/** The smallest one. An item of 45 minutes then still has room for one line. */
+/** The smallest height of an hour, in pixels. An item of 45 minutes then still has room for one line. */
 const smallestHourHeight = 38
-/** Room for the word of the first hour, half of which is above its line. */
+/** The space above the first hour, in pixels, for the upper half of its label. */
 export const wordHeight = 10
-/** The height of what is around the hours on a large screen: the header, the toolbar, the heads of the days and the legend (Calendar.module.css). */
+/**
+ * The total height of the parts above and below the hours on a large screen, in pixels: the header, the toolbar, the heads of the days and the legend
+ * (Calendar.module.css).
+ */
 const around = 254
 
 /**

@@ -30,7 +30,7 @@ export function useMeasured(frame: RefObject<HTMLElement | null>) {
 type Opening = {
   view: GridView
   phone: boolean
-  /** The hours that the grid has, those that it shows first, and the present time in hours, or null if today is not shown. */
+  /** `hours`: all hours of the grid. `used`: the hours that it shows first. `now`: the present time in hours; null if today is not shown. */
   hours: HourRange
   used: HourRange
   now: number | null

@@ -20,7 +20,7 @@ export function CalendarItemStatusLabel({ item }: { item: CalendarItem }) {
   )
 }
 
-/** Shows the type of a session that has one; with its color if the calendar shows several types. */
+/** Shows the type of a session, with its color if the calendar shows several types. Renders nothing if there is no type. */
 export function CalendarItemType({ item }: { item: CalendarItem }) {
   if (item.kind !== 'session' || !item.session.type) return null
   return (

@@ -29,7 +29,7 @@ export type CalendarItem = {
   | {
       kind: 'session'
       session: Session
-      /** Whether the color of its type tells it from the other sessions, because there are several types. */
+      /** Whether the session has the color of its type, because the calendar shows several types. */
       hasTypeColor: boolean
     }
   | { kind: 'event'; event: CalendarEvent }

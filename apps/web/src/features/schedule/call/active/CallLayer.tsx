@@ -7,8 +7,8 @@ import { activeCall, forgetActiveCall } from '../active-call.ts'
 import { SmallCall } from './SmallCall.tsx'
 
 /**
- * The parts of a call on every page: the small window beside other pages, the question before the page is closed, and the light of the screen.
- * It is loaded when a call begins.
+ * The parts of a call on every page: the small window beside other pages, the question before the page is closed, and the wake lock of the screen. It
+ * is loaded when a call begins.
  */
 export function CallLayer() {
   const active = useStore(activeCall)

@@ -77,7 +77,7 @@ function Running({ active: { call, sessionId, actingFor, sound }, name }: { acti
   )
 }
 
-/** A call that ended while another page was open. One that the person left needs no words. */
+/** Says that a call ended while another page was open. Renders nothing if the person left the call. */
 function Ended({ active, kind }: { active: ActiveCall; kind: ReturnType<typeof callEndOf>['kind'] }) {
   const { t } = useTranslation('callPage')
   useEffect(() => {

@@ -3,8 +3,8 @@ import type { CallState } from '../engine/call-state.ts'
 import { rememberedDevice } from '../engine/devices.ts'
 
 /**
- * Plays the sound of the others. Its elements are in no document, so that the sound goes on when the page changes and while the screen is locked;
- * a browser pauses an element that leaves the document.
+ * Plays the sound of the other people. Its audio elements are not in the document, because a browser pauses an element that is removed from it. The
+ * sound therefore continues when the page changes and while the screen is locked.
  */
 export class CallSound {
   readonly #players = new Map<string, HTMLAudioElement>()
@@ -32,7 +32,10 @@ export class CallSound {
     this.#start(player)
   }
 
-  /** The click on 'Join' lets most browsers play sound. Others want one for each sound, or none that comes late. */
+  /**
+   * The click on 'Join' lets most browsers play sound. Other browsers require a click for each sound, or block a sound that starts long after the
+   * click.
+   */
   #start(player: HTMLAudioElement) {
     player.play().catch((error: DOMException) => {
       if (error.name === 'NotAllowedError') this.isBlocked.set(true)
@@ -46,7 +49,7 @@ export class CallSound {
   }
 
   #useSpeaker(player: HTMLAudioElement) {
-    // Some browsers cannot choose the loudspeaker. The sound then comes from that of the device.
+    // Some browsers cannot choose the loudspeaker. The sound then comes from the default loudspeaker of the device.
     if (this.#speaker !== undefined) void player.setSinkId?.(this.#speaker).catch(() => {})
   }
 

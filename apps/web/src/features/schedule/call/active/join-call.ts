@@ -20,7 +20,7 @@ type Joining = {
   signal?: AbortSignal
 }
 
-/** Joins the call of a session, and then leaves an earlier one of this page. Refusals of the server are thrown, and the earlier call goes on. */
+/** Joins the call of a session, and then leaves an earlier one of this page. Throws refusals of the server; the earlier call then continues. */
 export async function joinCall({ sessionId, actingFor, room, media, answers, signal }: Joining): Promise<void> {
   const call = await Call.join(callServer({ sessionId, actingFor }, answers), media)
   if (signal?.aborted) return call.leave()

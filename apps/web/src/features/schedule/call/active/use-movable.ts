@@ -13,7 +13,7 @@ const directions: Record<string, Offset> = {
 
 type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>
 
-/** The part of a move that keeps a box within its bounds. */
+/** Limits a move so that a box stays within its bounds. */
 export function moveWithin(box: Box, bounds: Box, { x, y }: Offset): Offset {
   return {
     x: Math.max(bounds.left - box.left, Math.min(x, bounds.right - box.right)),
@@ -22,8 +22,8 @@ export function moveWithin(box: Box, bounds: Box, { x, y }: Offset): Offset {
 }
 
 /**
- * Lets a person move an element by pointer and by arrow keys, within its offset parent or else the window. `element` is what moves, `handle` what the
- * person takes.
+ * Lets a person move an element by pointer and by arrow keys, within its offset parent, or within the window if there is none. `element` is the ref
+ * of the moved element; `handle` contains the props of the part by which the person moves it.
  */
 export function useMovable<Moved extends HTMLElement>() {
   const element = useRef<Moved>(null)

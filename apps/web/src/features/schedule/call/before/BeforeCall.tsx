@@ -14,7 +14,7 @@ import { ProblemNotices, SilencedNotices } from './ProblemNotices.tsx'
 import { useDevices } from './use-devices.ts'
 
 type Props = {
-  /** The name of the person whom the call is with, as this person may see it. */
+  /** The name of the other person in the call, in the form in which the viewer may see it. */
   name: string
   media: OwnMedia
   /** Whether the other person is in the call already. */
@@ -30,7 +30,7 @@ type Props = {
   /** The emergency numbers, for a client. */
   emergency?: ReactNode
   isJoining: boolean
-  /** Why joining was refused. */
+  /** The reason why joining was refused. */
   refusal?: string | undefined
   onJoin: (answers: CallAnswers) => void
 }
@@ -38,7 +38,7 @@ type Props = {
 /** A client's answers on the page before a call. */
 export type CallAnswers = { whereabouts?: string; callName?: string }
 
-/** The page before a call: the own picture and sound, the choice of devices, and what is wrong with them. */
+/** The page before a call: the person's own picture and sound, the choice of devices, and notices about problems with them. */
 export function BeforeCall(props: Props) {
   const { name, media, isThere, presence, guardianOf, emergency, isJoining, refusal, onJoin } = props
   const { t } = useTranslation('call')
@@ -201,7 +201,7 @@ function OwnPreview({ media }: { media: OwnMedia }) {
   )
 }
 
-/** The choice of devices, after what everyone needs: on a phone it is below the first screen. */
+/** The choice of devices. It comes last, because not everyone needs it: on a phone it is below the first screen. */
 function DeviceChoices({ media }: { media: OwnMedia }) {
   const { t } = useTranslation('call')
   const own = useStore(media.store)

@@ -5,7 +5,7 @@ import { browserProblem, type OpenedDevices } from '../engine/devices.ts'
 import type { OwnMediaState } from '../engine/own-media.ts'
 import { browserFamily } from './browser-family.ts'
 
-/** Notices about a camera or microphone that cannot be used, each with the repair in this browser. */
+/** Notices about a camera or microphone that cannot be used, each with instructions for this browser. */
 export function ProblemNotices({ problems, onRetry }: { problems: OpenedDevices['problems']; onRetry: () => void }) {
   const { t } = useTranslation('call')
   const ofBrowser = browserProblem()
@@ -46,7 +46,7 @@ export function ProblemNotices({ problems, onRetry }: { problems: OpenedDevices[
   })
 }
 
-/** Says which device its own switch or the system keeps silent or dark. */
+/** Warns about each device that is muted or covered by its own switch or by the system. */
 export function SilencedNotices({ silenced }: Pick<OwnMediaState, 'silenced'>) {
   const { t } = useTranslation('call')
   return (['microphone', 'camera'] as const).map(

@@ -8,7 +8,7 @@ import { browserFamily } from './browser-family.ts'
 import { loudness } from './level.ts'
 
 const button = (name: string) => screen.findByRole('button', { name })
-/** The errors with which the browser answers, by kind; without one, it gives a track. */
+/** The name of the error with which the browser refuses each kind of device. If a kind has no error, the browser returns a track. */
 let refused: { audio?: string; video?: string } = {}
 
 const track = (kind: string) => Object.assign(new EventTarget(), { kind, enabled: true, stop: vi.fn<() => void>() })

@@ -1,4 +1,4 @@
-/** The browsers whose way to allow camera and microphone differs. */
+/** The families of browsers that differ in the steps to allow camera and microphone. */
 export type BrowserFamily = 'chromium' | 'firefox' | 'safari' | 'phone'
 
 /** Reads the family from the user agent. It chooses a text only, so a wrong guess does no harm. */

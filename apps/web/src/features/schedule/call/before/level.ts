@@ -28,7 +28,7 @@ export function useLevel(microphone: MediaStreamTrack | null): number {
 /** Plays two soft tones on the chosen loudspeaker. */
 export const playTestSound = (speaker: string | undefined): Promise<void> => playTones([523, 659], speaker)
 
-/** Plays two higher tones: somebody waits for the call. A page without a click so far stays silent. */
+/** Plays two higher tones to announce that someone waits for the call. A page that has not been clicked yet stays silent. */
 export const playWaitingSound = (): Promise<void> => playTones([784, 1047], rememberedDevice('speaker')?.id)
 
 async function playTones(tones: readonly number[], speaker: string | undefined): Promise<void> {

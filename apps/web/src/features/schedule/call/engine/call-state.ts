@@ -12,7 +12,7 @@ export type CallEntry = {
   iceServers: RTCIceServer[]
 }
 
-/** The server of a call, as the browser needs it. */
+/** The requests to the server that the browser needs for a call. */
 export type CallServer = {
   join: () => Promise<CallEntry>
   /** Returns fresh credentials of the relay. */
@@ -26,9 +26,9 @@ export type OtherPerson = CallPeer & {
   line: PeerLine
   isWeak: boolean
   isSpeaking: boolean
-  /** Their browser has paused their picture, because their line is weak. */
+  /** Whether this person's browser has paused their picture, because their line is weak. */
   isPaused: boolean
-  /** Their part of the safety number does not fit, or their certificate has changed, so someone may be in between. */
+  /** Whether this person's part of the safety number does not match, or their certificate has changed. Someone may then be intercepting the line. */
   isUnsafe: boolean
 }
 
@@ -37,16 +37,16 @@ type CallPhase = 'joining' | 'waiting' | 'inCall' | 'ended'
 export type CallState = {
   phase: CallPhase
   entry: CallEntry
-  /** Why the call is over; null while it lasts and after leaving. */
+  /** The reason why the call ended; null while it lasts and after leaving. */
   end: CallEnd | null
-  /** The therapist has asked for five more minutes. */
+  /** Whether the therapist has asked for five more minutes. */
   isAskedToWait: boolean
-  /** Whether the server can be reached. Picture and sound may go on without it. */
+  /** Whether the server can be reached. Picture and sound may continue without it. */
   isOnline: boolean
   others: OtherPerson[]
   /** The number that all people of the call see; null while it is being agreed. */
   safetyNumber: string | null
-  /** The own picture is paused, because the own line is weak. */
+  /** Whether this person's own picture is paused, because their line is weak. */
   isPaused: boolean
   /** Whether this person may share their screen. */
   mayShare: boolean
@@ -54,7 +54,7 @@ export type CallState = {
   clientsShare: boolean
 }
 
-/** A person of whom nothing but the server's frame is known yet. */
+/** Returns a person about whom only the server's data is known so far. */
 export const newPerson = (person: CallPeer): OtherPerson => ({
   ...person,
   stream: null,

@@ -286,7 +286,10 @@ const safetyTo = (peer: string) =>
     return type === 'signal' && to === peer && data?.safety ? [data.safety] : []
   })
 
-/** Lets seconds pass until a condition holds. The hashes of the number take real time, so that each second has some. */
+/**
+ * Advances the fake time second by second until a condition holds. The hashes of the safety number take real time, so each second also waits for some
+ * hashes.
+ */
 async function waitSeconds<T>(condition: () => T): Promise<T> {
   for (let second = 0; second < 20; second++) {
     try {

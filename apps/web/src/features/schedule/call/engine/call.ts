@@ -26,15 +26,15 @@ type Known = {
   peer: Peer
   weakness: typeof startOfWeakness
   absentSeconds: number
-  /** The seconds for which the line has been connected without a break, and its last sample. */
+  /** `connectedSeconds`: the seconds for which the line has been connected without a break. `sample`: the last sample of the line. */
   connectedSeconds: number
   sample: LineSample | null
 }
 
-/** The seconds after which a person is gone whose socket and media are both silent. The socket alone may be away. */
+/** The seconds after which a person is considered gone if both their socket and their media are silent. A lost socket alone is no reason. */
 const goneSeconds = 60
 
-/** The level of received sound, from 0 to 1, from which a person speaks. */
+/** The level of received sound, from 0 to 1, from which a person counts as speaking. */
 const speakingLevel = 0.02
 
 const stateOf = (media: MediaState) => ({ media, isPaused: media.isPaused ?? false })
@@ -50,7 +50,10 @@ export class Call {
   readonly #socket: CallSocket
   readonly #known = new Map<string, Known>()
   #self = ''
-  /** Whether new lines go through the relay alone, as the server says of this page. It says so of the other person too. Lines that are there stay as they are. */
+  /**
+   * Whether new lines go through the relay alone, because the server demands it for this page. It can also demand it for another person. Existing
+   * lines keep their path.
+   */
   #relayOnly: boolean
   #iceServers: RTCIceServer[]
   #present = new Set<string>()
@@ -127,7 +130,10 @@ export class Call {
     if (frame.type === 'signal') void this.#known.get(frame.from)?.peer.receive(frame.data)
   }
 
-  /** A screen that may no longer be shared is taken back at once. The therapist's own is always allowed. */
+  /**
+   * Applies whether clients may share their screen. If this person may no longer share a screen, stops sharing at once. The therapist may always
+   * share.
+   */
   #allowSharing(isAllowed: boolean) {
     const mayShare = isAllowed || this.store.get().entry.isTherapist
     this.#set({ mayShare, clientsShare: isAllowed })
@@ -148,7 +154,7 @@ export class Call {
     const before = this.#present
     this.#present = new Set(others.map(({ peer }) => peer))
     for (const person of others) {
-      // The same person with another id has reloaded the page, or has come on another device.
+      // The same person with another id has reloaded the page, or has joined on another device.
       for (const old of this.store.get().others)
         if (old.person === person.person && old.peer !== person.peer) this.#drop(old.peer)
       const known = this.#known.get(person.peer)
@@ -159,7 +165,7 @@ export class Call {
     this.#peopleChanged()
   }
 
-  /** The number and the size of the picture depend on who is there. */
+  /** Updates the safety number and the sent pictures, because both depend on the people in the call. */
   #peopleChanged() {
     void this.#safety.meet(this.#self, [...this.#known.keys()])
     this.#sendTracks()
@@ -208,7 +214,7 @@ export class Call {
     }
   }
 
-  /** Judges a line once a second: the hint about it, whether the own picture is sent, and whether the person is gone. */
+  /** Judges a line once a second. Decides whether the line is weak, whether this person's picture is sent, and whether the other person is gone. */
   #judge(id: string, sample: LineSample) {
     const known = this.#known.get(id)
     if (!known) return
@@ -221,7 +227,7 @@ export class Call {
     known.connectedSeconds = line === 'connected' ? known.connectedSeconds + 1 : 0
     known.sample = sample
     if (known.connectedSeconds === growSeconds) void known.peer.sendTracks().catch(() => {})
-    // Each line is judged once a second; the picture, which goes to all of them, together with the first one.
+    // Each line is judged once a second. The picture goes to all lines, so it is judged together with the first one.
     if (this.#known.keys().next().value === id) this.#decidePicture()
   }
 
@@ -264,15 +270,15 @@ export class Call {
     void this.#refreshServers()
   }
 
-  /** Credentials end, so they are asked for again whenever the server is back. */
+  /** Requests new credentials of the relay whenever the server is back, because credentials expire. */
   async #refreshServers() {
     if (this.#known.size === 0) return
     try {
       const found = await this.#server.iceServers(this.store.get().entry.callId)
-      // A relay that starts together with the server is not offered yet, and takes the earlier credentials as soon as it is there.
+      // A relay that restarts together with the server is not offered yet. It accepts the earlier credentials as soon as it runs.
       if (found.length > 0) this.#iceServers = found
     } catch {
-      // The earlier ones are used until they end.
+      // The earlier credentials are used until they expire.
     }
   }
 

@@ -1,6 +1,6 @@
 import { browserStorage } from '../../../../platform/safe-storage.ts'
 
-/** Why a camera or microphone cannot be used. Each reason has its own text with what to do. */
+/** The reasons why a camera or microphone cannot be used. Each has its own text with instructions. */
 export type DeviceProblem = 'refused' | 'missing' | 'busy' | 'insecure' | 'unsupported' | 'failed'
 
 export type DeviceKind = 'camera' | 'microphone' | 'speaker'
@@ -11,7 +11,7 @@ export type SentKind = 'camera' | 'microphone'
 /** The side of a phone on which a camera is. */
 export type CameraFacing = 'user' | 'environment'
 
-/** A device that was chosen. Browsers change the ids, so that the label finds the same device again. */
+/** A device that was chosen. Browsers change the ids, so the label is needed to find the same device again. */
 export type ChosenDevice = { id: string; label: string }
 
 const kindOf = { videoinput: 'camera', audioinput: 'microphone', audiooutput: 'speaker' } as const
@@ -21,12 +21,12 @@ export function deviceProblem(error: unknown): DeviceProblem {
   const { name } = error as { name?: string }
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing'
-  // Firefox and older versions say AbortError when another program has the device.
+  // Firefox and older browser versions report an AbortError when another program uses the device.
   if (name === 'NotReadableError' || name === 'AbortError') return 'busy'
   return 'failed'
 }
 
-/** Why this browser cannot take part in a call at all; null if it can. */
+/** Returns the reason why this browser cannot take part in a call at all; null if it can. */
 export function browserProblem(): 'insecure' | 'unsupported' | null {
   if (!isSecureContext) return 'insecure'
   return typeof RTCPeerConnection === 'undefined' || !navigator.mediaDevices?.getUserMedia ? 'unsupported' : null
@@ -46,7 +46,7 @@ export function rememberDevice(kind: DeviceKind, { id, label }: ChosenDevice): v
   browserStorage.set(storageKey(kind), JSON.stringify({ id, label }))
 }
 
-/** The remembered device among those that are there: by its id, otherwise by its name. */
+/** Finds the remembered device among the available ones, by its id or otherwise by its name. */
 export function findDevice(devices: readonly ChosenDevice[], chosen: ChosenDevice | null): ChosenDevice | undefined {
   if (!chosen) return undefined
   return (
@@ -64,10 +64,10 @@ export async function listDevices(): Promise<Record<DeviceKind, ChosenDevice[]>>
 
 const microphoneSettings = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
 
-/** The side of a phone, or a device by its id, instead of the remembered device. */
+/** The device to open instead of the remembered one: the camera on this side of a phone, or the device with this id. */
 export type Preferred = { facing?: CameraFacing; id?: string }
 
-/** `ideal` and never `exact`: a device that was unplugged must not refuse the whole request. */
+/** Uses `ideal`, never `exact`, so that a device that was unplugged does not make the whole request fail. */
 async function wish(kind: SentKind, { facing, id }: Preferred = {}): Promise<MediaTrackConstraints> {
   const devices = await listDevices()
   const deviceId = id ?? findDevice(devices[kind], rememberedDevice(kind))?.id ?? rememberedDevice(kind)?.id
@@ -89,8 +89,8 @@ const openOne = async (kind: SentKind, preferred?: Preferred): Promise<MediaStre
 }
 
 /**
- * Opens microphone and camera with one question of the browser. When that fails, for example because only the camera is missing, each is asked for by
- * itself, so that one of them still works.
+ * Opens microphone and camera with one permission prompt of the browser. If that fails, for example because only the camera is missing, requests each
+ * separately, so that one of them still works.
  */
 export async function openDevices(withCamera: boolean): Promise<OpenedDevices> {
   if (withCamera) {
@@ -103,7 +103,7 @@ export async function openDevices(withCamera: boolean): Promise<OpenedDevices> {
         problems: {},
       }
     } catch {
-      // Asking for each by itself shows below which of the two has failed.
+      // The separate requests below show which of the two has failed.
     }
   }
   const opened: OpenedDevices = { camera: null, microphone: null, problems: {} }
@@ -128,7 +128,7 @@ export async function openDevice(kind: SentKind, preferred?: Preferred): Promise
 
 /**
  * Calls `onLost` when the device is unplugged, and `onSilenced` when a switch of the device or the system stops its picture or sound, and when it
- * goes on. The browser reports nothing when the product stops the track itself.
+ * resumes. The browser reports nothing when the app stops the track itself.
  */
 export function watchDevice(
   track: MediaStreamTrack,

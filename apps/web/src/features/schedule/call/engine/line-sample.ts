@@ -25,7 +25,7 @@ const numberIn = (report: Report | undefined, name: string): number | undefined 
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** Reads the numbers that decide about the line from the statistics of a connection. */
+/** Reads from the statistics of a connection the numbers by which its line is judged. */
 export function lineSample(stats: Iterable<unknown>): LineSample {
   const reports = [...stats] as Report[]
   const inbound = (kind: string) => reports.find((report) => report.type === 'inbound-rtp' && report.kind === kind)
@@ -53,14 +53,14 @@ export function lineSample(stats: Iterable<unknown>): LineSample {
 const sum = (reports: Report[], name: string) =>
   reports.reduce((total, report) => total + (numberIn(report, name) ?? 0), 0)
 
-/** Firefox names no pair in the transport, but marks the pair that it uses. */
+/** Returns the candidate pair in use. Firefox names no pair in the transport, but marks the pair that it uses. */
 function usedPair(reports: Report[]): Report | undefined {
   const id = reports.find(({ type }) => type === 'transport')?.selectedCandidatePairId
   const pairs = reports.filter(({ type }) => type === 'candidate-pair')
   return pairs.find((pair) => pair.id === id) ?? pairs.find(({ selected }) => selected === true)
 }
 
-/** The fingerprints of the certificates in use. If the browser reports no certificates at all, as Firefox, those that `described` returns. */
+/** Returns the fingerprints of the certificates in use. If the browser reports no certificates at all, like Firefox, returns those of `described`. */
 export function usedCertificates(
   stats: Iterable<unknown>,
   described: () => LineCertificates | null,

@@ -14,16 +14,18 @@ import {
 import { openScreen, ScreenSound } from './sound/screen-sound.ts'
 import type { SentTracks } from './sent-media.ts'
 
-/** The own camera, microphone and screen, and why one of them is missing. */
+/** This person's camera, microphone and screen, and the reason why one of them is missing. */
 export type OwnMediaState = OpenedDevices & {
   isOpening: boolean
   isMuted: boolean
   screen: MediaStreamTrack | null
   /** The voice together with the sound of the shared screen; null while no screen with sound is shared. */
   mixedSound: MediaStreamTrack | null
-  /** The names of devices that were unplugged, until they are back or the person chooses another; another one was taken if there is one. */
+  /**
+   * The names of devices that were unplugged, until they are back or the person chooses another. Meanwhile another device is used if there is one.
+   */
   lost: Partial<Record<SentKind, string>>
-  /** The devices that a switch of theirs or the system keeps silent or dark. */
+  /** Whether a device is muted or blacked out by its own switch or by the system. */
   silenced: Record<SentKind, boolean>
 }
 
@@ -41,14 +43,14 @@ const nothing: OwnMediaState = {
   silenced: { camera: false, microphone: false },
 }
 
-/** Camera, microphone and screen of this person. They are opened on the page before the call and go on in the call. */
+/** Camera, microphone and screen of this person. They are opened on the page before the call and stay open in the call. */
 export class OwnMedia {
   readonly store: Store<OwnMediaState> = createStore(nothing)
   #watches: (() => void)[] = []
   #screenSound: ScreenSound | null = null
-  /** Each opening has a number, so that an answer that comes after the end is dropped. */
+  /** The number of the latest opening. Devices that the browser opens for an earlier number are closed at once. */
   #opening = 0
-  /** The same for each device: of two changes at the same time, the later one counts. */
+  /** The number of the latest request for each device: of two changes at the same time, the later one counts. */
   readonly #asked: Record<SentKind, number> = { camera: 0, microphone: 0 }
 
   #set(change: Partial<OwnMediaState>) {
@@ -69,7 +71,7 @@ export class OwnMedia {
     this.#watchDevices()
   }
 
-  /** Silence goes on while muted, so that the first word after it is heard at once. */
+  /** Mutes or unmutes the microphone. The track stays open and sends silence while muted, so that the first word afterwards is heard at once. */
   mute(isMuted: boolean): void {
     const { microphone } = this.store.get()
     if (microphone) microphone.enabled = !isMuted
@@ -86,13 +88,13 @@ export class OwnMedia {
     this.#watchDevices()
   }
 
-  /** A device that the person switches off or replaces is not opened again by itself. */
+  /** Forgets that a device was unplugged, so that a device that the person switches off or replaces is not opened again automatically. */
   #forgetLost(kind: SentKind) {
     const { [kind]: _, ...lost } = this.store.get().lost
     this.#set({ lost })
   }
 
-  /** Opens again what could not be used. The rest goes on. */
+  /** Opens the devices again that could not be used. The others stay open. */
   async retry(): Promise<void> {
     const { problems } = this.store.get()
     for (const kind of sentKinds) if (problems[kind]) await this.choose(kind)
@@ -104,7 +106,7 @@ export class OwnMedia {
     await this.reopen(kind)
   }
 
-  /** Opens a device again, for example after another one was chosen. The other device goes on. */
+  /** Opens a device again, for example after another one was chosen. The other device stays open. */
   async reopen(kind: SentKind, preferred?: Preferred): Promise<void> {
     const opening = this.#opening
     const asked = ++this.#asked[kind]
@@ -139,7 +141,7 @@ export class OwnMedia {
       screen.addEventListener('ended', () => this.stopSharing())
       this.#set({ screen, mixedSound: this.#screenSound?.track ?? null })
     } catch {
-      // The person has closed the browser's question.
+      // The person has closed the browser's dialog.
     }
   }
 
@@ -171,7 +173,7 @@ export class OwnMedia {
     }
   }
 
-  /** Opens a device that was unplugged when it is back, or another one that is there now if none is used. */
+  /** Opens a device that was unplugged when it is back, or another available one if none is in use. */
   async #takeBack(): Promise<void> {
     const devices = await listDevices()
     for (const kind of sentKinds) {
@@ -205,7 +207,9 @@ function withProblem(
   return problem ? { ...others, [kind]: problem } : others
 }
 
-/** The state that the others are told. They show it from here and never from the media, which says it seconds later. */
+/**
+ * The state of this person's media that is sent to the others. They show this state and do not detect it from the media, which would take seconds.
+ */
 export const mediaState = ({ camera, microphone, screen, isMuted, silenced }: OwnMediaState): MediaState => ({
   camera: camera !== null && !silenced.camera,
   microphone: microphone !== null && !isMuted && !silenced.microphone,

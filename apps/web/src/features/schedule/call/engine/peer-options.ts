@@ -3,7 +3,9 @@ import type { PeerSignal } from './peer-signal.ts'
 import type { LineCertificates, SafetyMessage } from './safety/call-safety.ts'
 import type { SentLimits, SentTracks } from './sent-media.ts'
 
-/** `connected` only after the first picture or sound: the browser calls a line connected before the encryption stands. */
+/**
+ * `connected` only after the first picture or sound arrives, because the browser reports a line as connected before its encryption is established.
+ */
 export type PeerLine = 'connecting' | 'blocked' | 'connected' | 'lost'
 
 export type PeerOptions = {
@@ -15,7 +17,7 @@ export type PeerOptions = {
   tracks: () => SentTracks
   limits: () => SentLimits
   send: (data: PeerSignal) => void
-  /** Whether the other person has switched on anything. Without it, no byte is due. */
+  /** Whether the other person has switched on any media. If not, no bytes are expected. */
   expectsMedia: () => boolean
   /** Whether signals reach the other side now. */
   canSignal: () => boolean

@@ -2,7 +2,8 @@ import { isSafetyMessage, type SafetyMessage } from './safety/call-safety.ts'
 
 /**
  * A message from one browser to another through the server. `round` counts the connections that have replaced an earlier one: a signal of an earlier
- * round is dropped, one of a later round replaces the connection of this side. What concerns the safety number is of no round.
+ * round is dropped, and a description of a later round replaces the connection of this side. Messages about the safety number are accepted in any
+ * round.
  */
 export type PeerSignal = { round: number } & (
   | { hello: true }
@@ -15,7 +16,7 @@ export type PeerSignal = { round: number } & (
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Reads a signal of another browser; null if it is none. The server passes signals on as they are, so they may be anything. */
+/** Reads a signal of another browser; null if the data is not a signal. The server passes signals on unchanged, so they may contain anything. */
 export function peerSignal(data: unknown): PeerSignal | null {
   if (!isObject(data) || !Number.isInteger(data.round)) return null
   const { description, candidate, safety } = data

@@ -67,7 +67,7 @@ class FakeConnection {
     this.restarts++
     if (this.signalingState === 'stable') this.onnegotiationneeded?.()
   }
-  /** False as in Firefox. */
+  /** Whether the statistics contain certificates; false as in Firefox. */
   reportsCertificates = true
   get currentLocalDescription() {
     return { sdp: 'a=fingerprint:sha-256 A1' }

@@ -10,9 +10,9 @@ type Signal = PeerSignal extends infer One ? (One extends { round: number } ? Om
 const kinds = ['audio', 'video'] as const
 
 /**
- * The connection to one other browser: the W3C's perfect negotiation, and three rules that it lacks. A lost offer is sent again, the bytes decide
- * whether the line lives, and one side alone restarts. Each connection has one place for sound and one for the picture; tracks come and go there
- * without a negotiation.
+ * The connection to one other browser: the W3C's perfect negotiation with three additional rules. A lost offer is sent again, the received bytes
+ * decide whether the line works, and only one side restarts. Each connection has one transceiver for sound and one for the picture; tracks are
+ * replaced there without a negotiation.
  */
 export class Peer {
   readonly #options: PeerOptions
@@ -65,7 +65,7 @@ export class Peer {
     pc.onconnectionstatechange = () => {
       void limitSent(pc, this.#options.limits())
     }
-    // The polite side takes the places of the offer, so that their order is the same on both sides.
+    // The polite side uses the transceivers of the offer, so that their order is the same on both sides.
     if (!this.#isPolite) {
       const tracks = this.#options.tracks()
       for (const kind of kinds) pc.addTransceiver(tracks[kind] ?? kind, { direction: 'sendrecv' })
@@ -114,11 +114,11 @@ export class Peer {
   async #describe(description: { type: RTCSdpType; sdp: string }) {
     const pc = this.#pc
     const isOffer = description.type === 'offer'
-    // An answer that was sent twice.
+    // The answer was sent twice, so it is ignored.
     if (!isOffer && pc.signalingState !== 'have-local-offer') return
     this.#ignoresOffer = isOffer && !this.#isPolite && (this.#isOffering || pc.signalingState !== 'stable')
     if (this.#ignoresOffer) return
-    // An offer that was sent twice has its answer already.
+    // The offer was sent twice, so its answer is sent again.
     if (isOffer && pc.signalingState === 'stable' && description.sdp === this.#answered)
       return this.#sendDescription(pc)
     this.#described.add(description.sdp)
@@ -146,7 +146,7 @@ export class Peer {
     await limitSent(pc, this.#options.limits())
   }
 
-  /** A lost line may heal by itself within a second or two. */
+  /** Restarts a lost line. A disconnected line gets a short pause first, because it may recover by itself within a second or two. */
   #repairLater(pc: RTCPeerConnection) {
     if (pc !== this.#pc || this.#watch.isLost) return
     const state = pc.iceConnectionState
@@ -155,19 +155,22 @@ export class Peer {
     this.#restartTimer = setTimeout(() => this.#search(), state === 'failed' ? 0 : 1_500)
   }
 
-  /** Searches for a way to the other side now, and again soon, because something has changed: the network, the server or the other page is back. */
+  /**
+   * Searches for a path to the other side now, with short pauses until the next attempts, because something has changed: the network, the server or
+   * the other page is back.
+   */
   restart(): void {
     this.#tries = 0
     this.#search()
   }
 
-  /** Searches for a way to the other side now, and again after growing pauses while the line is not well. */
+  /** Searches for a path to the other side now, and again after growing pauses until the line works. */
   #search() {
     clearTimeout(this.#restartTimer)
     const state = this.#pc.iceConnectionState
     const isWell = (state === 'connected' || state === 'completed') && !this.#watch.isLost
     if (isWell || this.#pc.signalingState === 'closed') return
-    // A restart that cannot be sent would be an old one when it arrives. `reach` restarts when the other page is back.
+    // A restart that cannot be sent now would be outdated when it arrives. `reach` restarts when the other page is back.
     if (!this.#options.canSignal()) return
     // One side alone restarts, so that two restarts never cross.
     if (this.#isPolite) this.#send({ restart: true })
@@ -175,7 +178,7 @@ export class Peer {
     this.#restartTimer = setTimeout(() => this.#search(), restartPause(++this.#tries))
   }
 
-  /** The other page can be reached again. What was sent to it meanwhile is lost, so an offer without an answer is sent again. */
+  /** Called when the other page can be reached again. Signals sent to it in the meantime are lost, so an offer without an answer is sent again. */
   reach(): void {
     if (this.#pc.signalingState === 'have-local-offer') this.#sendDescription(this.#pc)
     this.restart()
@@ -202,7 +205,7 @@ export class Peer {
 
   async #tick() {
     const now = performance.now()
-    // A page that was frozen has seen nothing, which says nothing about the line.
+    // A page that was frozen could not see any bytes arrive, so their absence does not mean that the line is lost.
     const wasFrozen = now - this.#ticked > 2_500
     this.#ticked = now
     const pc = this.#pc

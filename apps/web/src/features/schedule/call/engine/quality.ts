@@ -1,12 +1,17 @@
 import type { LineSample } from './line-sample.ts'
 
-/** The numbers that decide about the picture. */
+/** The measurements by which the picture is paused. */
 type Judged = Pick<LineSample, 'sendable' | 'roundTripSeconds'>
 
-/** Bits per second below which, and round trip in seconds above which, the picture is paused, so that the voice stays. */
+/**
+ * Bits per second below which, and round trip in seconds above which, the line is too weak. After `seconds` in a row, the picture is paused, so that
+ * the voice stays.
+ */
 const weakest = { sendable: 200_000, roundTripSeconds: 0.6, seconds: 5 }
 
-/** The seconds after which a paused picture is tried again. Without a picture, the browser's estimate says nothing. */
+/**
+ * The seconds after which a paused picture is tried again, by the number of failed trials. Without a picture, the browser's estimate means nothing.
+ */
 const trialPauses = [30, 60, 120]
 
 /** The bits per second of a picture on trial, and the seconds that it has to last. */
@@ -15,7 +20,7 @@ const trialSeconds = 10
 
 export type PictureState = {
   mode: 'full' | 'paused' | 'trial'
-  /** Seconds in this mode, and how many of the last ones in a row were weak. */
+  /** `seconds`: the seconds in this mode. `weak`: the number of weak seconds in a row. */
   seconds: number
   weak: number
   /** Trials that have failed since the picture was last shown in full. */
@@ -28,10 +33,10 @@ const isTooWeak = ({ sendable, roundTripSeconds }: Judged, bits: number) =>
   (sendable !== undefined && sendable < bits) ||
   (roundTripSeconds !== undefined && roundTripSeconds > weakest.roundTripSeconds)
 
-/** The seconds after which the estimate of a line that has just been connected says something. */
+/** The seconds after which the estimate of a line that has just been connected is reliable. */
 export const settleSeconds = 8
 
-/** The picture after a line has come back: what was judged before counts no more, and a paused picture is tried at once. */
+/** Returns the state of the picture after a line has come back: earlier weak seconds no longer count, and a paused picture is tried at once. */
 export const afterBreak = (picture: PictureState): PictureState =>
   picture.mode === 'paused' ? { ...picture, mode: 'trial', seconds: 0 } : { ...picture, weak: 0 }
 
@@ -46,7 +51,10 @@ export function weakestOf(samples: readonly LineSample[]): Judged {
   }
 }
 
-/** Decides once a second whether the own picture is sent. It stops when the line is too weak for 5 s and comes back by trial. */
+/**
+ * Decides once a second whether this person's picture is sent. The picture is paused when the line has been too weak for 5 s, and comes back after a
+ * trial.
+ */
 export function nextPicture(picture: PictureState, sample: Judged): PictureState {
   const { mode, failures } = picture
   const seconds = picture.seconds + 1
@@ -54,7 +62,7 @@ export function nextPicture(picture: PictureState, sample: Judged): PictureState
     const pause = trialPauses[Math.min(failures, trialPauses.length - 1)] ?? 0
     return seconds >= pause ? { mode: 'trial', seconds: 0, weak: 0, failures } : { ...picture, seconds }
   }
-  // A picture on trial needs less than a full one, so the estimate may be lower.
+  // A picture on trial needs less bandwidth than a full one, so a lower estimate is enough.
   const weak = isTooWeak(sample, mode === 'trial' ? trialBits / 2 : weakest.sendable) ? picture.weak + 1 : 0
   if (weak >= weakest.seconds)
     return { mode: 'paused', seconds: 0, weak: 0, failures: mode === 'trial' ? failures + 1 : 0 }
@@ -84,7 +92,7 @@ export function nextWeakness(weakness: Weakness, sample: LineSample): Weakness {
 
 export type SentPicture = { width: number; height: number; framesPerSecond: number; bits: number }
 
-/** The picture that each browser sends to each other one, by the number of people in the call. */
+/** Returns the size, frame rate and bits per second of the picture that a browser sends to each other one, by the number of people in the call. */
 export function sentPicture(people: number): SentPicture {
   if (people <= 2) return { width: 1280, height: 720, framesPerSecond: 30, bits: 1_500_000 }
   if (people === 3) return { width: 480, height: 270, framesPerSecond: 24, bits: 400_000 }

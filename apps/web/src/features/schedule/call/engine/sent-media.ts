@@ -3,10 +3,10 @@ import type { SentPicture } from './quality.ts'
 /** The tracks that this browser sends: the camera or the screen, and the microphone. */
 export type SentTracks = { audio: MediaStreamTrack | null; video: MediaStreamTrack | null }
 
-/** The limits of what is sent. A screen keeps its size and sharpness rather than its speed. */
+/** The limits of the sent picture. A shared screen keeps its size and sharpness rather than its frame rate. */
 export type SentLimits = { picture: SentPicture; isScreen: boolean }
 
-/** Puts the tracks into the places of a connection without negotiating. An absent track leaves its place empty. */
+/** Puts the tracks into the transceivers of a connection without negotiating. The transceiver of an absent track sends nothing. */
 export async function replaceTracks(pc: RTCPeerConnection, tracks: SentTracks): Promise<void> {
   for (const { sender, receiver } of pc.getTransceivers()) {
     const track = tracks[receiver.track.kind as 'audio' | 'video'] ?? null
@@ -14,7 +14,10 @@ export async function replaceTracks(pc: RTCPeerConnection, tracks: SentTracks): 
   }
 }
 
-/** Sets the limits of picture and sound. A browser may refuse it while the connection is negotiated; the limits are set again when it stands. */
+/**
+ * Sets the limits of picture and sound. A browser may refuse this while the connection is negotiated; the limits are set again when the connection is
+ * established.
+ */
 export async function limitSent(pc: RTCPeerConnection, { picture, isScreen }: SentLimits): Promise<void> {
   for (const sender of pc.getSenders()) {
     if (!sender.track) continue
@@ -33,7 +36,10 @@ export async function limitSent(pc: RTCPeerConnection, { picture, isScreen }: Se
   }
 }
 
-/** By how much the picture of a camera is made smaller, so that it is no higher than the sent picture, also when a phone is held upright. */
+/**
+ * Returns the factor by which the picture of a camera is made smaller, so that it is no higher than the sent picture, also when a phone is held
+ * upright.
+ */
 function shrinking(track: MediaStreamTrack, { height }: SentPicture): number {
   const { width: ownWidth, height: ownHeight } = track.getSettings?.() ?? {}
   return ownWidth && ownHeight ? Math.max(Math.min(ownWidth, ownHeight) / height, 1) : 1

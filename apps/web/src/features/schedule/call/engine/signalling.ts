@@ -4,21 +4,27 @@ import {
   type CallServerFrame,
 } from '@attune/contract/features/schedule/call/call.rules'
 
-/** How a call ends for good. With any other reason the socket is opened again. */
+/** The reasons for which a call ends for good. After any other reason the socket is opened again. */
 export type CallEnd = keyof typeof callCloseCodes
 
 const heartbeatMilliseconds = 1_000
 /** The time without a frame after which the socket counts as lost, even if the browser reports it as open. */
 const silenceMilliseconds = 4_000
-/** A server that restarts is back after some seconds, in which a relayed call has no picture. */
+/**
+ * The longest pause in milliseconds before the socket is opened again, without its random part. A server that restarts is back after some seconds, in
+ * which a relayed call has no picture.
+ */
 const longestPause = 1_000
-/** Sockets in a row that the server did not welcome, after which the page asks for a ticket. The server may only have been away. */
+/**
+ * The number of sockets in a row without a welcome from the server after which the page asks for a new ticket. Fewer may only mean that the server
+ * was away.
+ */
 const renewAfter = 3
-/** Frames that wait for the socket. A line that is set up needs 7, a cut of 30 s about 30. */
+/** The maximum number of frames that wait for the socket. Setting up a line takes 7 frames, an interruption of 30 s about 30. */
 const longestQueue = 200
 const leaveFrame = JSON.stringify({ type: 'leave' } satisfies CallClientFrame)
 
-/** The key to a socket: a ticket once, then the secret that the server has given. */
+/** The credential with which a socket is opened: at first a ticket, which works once, then the secret that the server has sent. */
 export type SocketEntry = { ticket: string } | { resume: string }
 
 type SocketOptions = {
@@ -33,7 +39,7 @@ type SocketOptions = {
   onEnd: (end: CallEnd) => void
 }
 
-/** The socket of a call. It comes back by itself after a loss, and keeps the signals of the time between. */
+/** The socket of a call. After a loss it is opened again automatically, and the frames that waited are sent. */
 export class CallSocket {
   readonly #options: SocketOptions
   #ticket: string | null
@@ -131,7 +137,7 @@ export class CallSocket {
       this.#refusals = Math.min(this.#refusals, renewAfter)
       if (!this.#isEnded) this.#open()
     } catch {
-      // Without an answer the server may only be away, or the page asks for nothing for a while, so the socket is tried once more.
+      // Without an answer, the server may only be away, or this page may have paused its requests, so the socket is tried once more.
       this.#refusals = renewAfter - 1
       if (!this.#isEnded) this.#lost()
     }
@@ -195,7 +201,7 @@ export class CallSocket {
   }
 }
 
-/** The server counts a page whose socket opens, so it is told as soon as it does. */
+/** Sends the leave frame as soon as a connecting socket opens, because the server counts its page from then on. */
 function leaveOnceOpen(socket: WebSocket): void {
   const hanging = setTimeout(() => socket.close(), silenceMilliseconds)
   socket.onopen = () => {

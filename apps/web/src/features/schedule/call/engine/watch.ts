@@ -7,7 +7,7 @@ const resendSeconds = 3
 /** The seconds in the state 'failed', with both sockets open, after which a new connection replaces the old one. */
 const renewSeconds = 30
 
-/** The seconds without any way to the other person after which the page says what to do. */
+/** The seconds without any path to the other person after which the page suggests what to do. */
 export const blockedSeconds = 15
 
 /** The observation of a connection, once a second. */
@@ -20,8 +20,8 @@ export const startOfWatch: Watch = { bytes: 0, silent: 0, unanswered: 0, failed:
 export type WatchAct = 'resend' | 'restart' | 'healed' | 'renew'
 
 /**
- * Judges a line by its bytes, once a second. Returns what to do now: send the offer again, restart the search for a way, or replace the connection.
- * A restart that was not needed does no harm, because the old way carries the media until a new one is found.
+ * Judges a line by its bytes, once a second. Returns the next steps: send the offer again, restart the search for a path, or replace the connection.
+ * A restart that was not needed does no harm, because the old path carries the media until a new one is found.
  */
 export function watchLine(watch: Watch, line: WatchedLine): { watch: Watch; acts: WatchAct[] } {
   const acts: WatchAct[] = []
@@ -43,7 +43,7 @@ export function watchLine(watch: Watch, line: WatchedLine): { watch: Watch; acts
 }
 
 /**
- * The milliseconds until the next restart: 2 s, four times 3 s, then 10 s, for as long as the call is open. What is away for a few seconds, such as a
- * relay that starts again, is found soon, and a line that needs longer than 3 s to be set up is not disturbed for ever.
+ * Returns the milliseconds until the next restart: 2 s, four times 3 s, then 10 s, for as long as the call is open. A relay that restarts within a
+ * few seconds is found soon, and a line that needs longer than 3 s to be set up eventually gets enough time.
  */
 export const restartPause = (tries: number): number => (tries <= 1 ? 2_000 : tries <= 5 ? 3_000 : 10_000)

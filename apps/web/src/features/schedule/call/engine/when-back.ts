@@ -1,4 +1,4 @@
-/** Calls `act` when the network is back or another one, and when the page is shown again. Returns a function that stops it. */
+/** Calls `act` when the network is back or has changed, and when the page is shown again. Returns a function that removes the listeners. */
 export function whenBack(act: () => void): () => void {
   const onShown = () => {
     if (document.visibilityState === 'visible') act()

@@ -16,7 +16,7 @@ import { SessionLink } from './SessionLink.tsx'
 
 type Props = Pick<CallPageProps, 'CompleteSession'> & { active: ActiveCall; viewer: ViewerRole }
 
-/** Says how the call ended, with the way back into it where there is one, and to the session. */
+/** Says how the call ended, with a button that returns to the call if that is possible, and a link to the session. */
 export function CallEndScreen({ active, viewer, CompleteSession }: Props) {
   const { t } = useTranslation('callPage')
   const now = useNow()

@@ -11,7 +11,10 @@ import { useCallNames } from '../call-names.ts'
 import type { CallState } from '../engine/call-state.ts'
 import { blockedSeconds } from '../engine/watch.ts'
 
-/** The number to call when nothing connects for 15 s: neither the server nor the other person. */
+/**
+ * Shows the phone number to call when, for 15 s, the page has reached neither the server nor anyone else, or has found no path to any of the others.
+ * For a therapist, shows a notice without a number.
+ */
 export function CallInstead({ active: { call, room }, viewer }: { active: ActiveCall; viewer: ViewerRole }) {
   const { t } = useTranslation('callPage')
   const nameOf = useCallNames()
@@ -43,10 +46,10 @@ export function CallInsteadButton({ phone }: { phone: string }) {
   )
 }
 
-/** Whether no way to any of the others was found. */
+/** Whether no path to any of the others was found. */
 const isBlocked = ({ others }: CallState) => others.length > 0 && others.every(({ line }) => line === 'blocked')
 
-/** Whether something has been true for `blockedSeconds`. */
+/** Returns whether `isSo` has been true for `blockedSeconds`. */
 function useIsLongSo(isSo: boolean): boolean {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {

@@ -20,7 +20,7 @@ export type CallPageProps = {
   CompleteSession: ComponentType<{ sessionId: SessionId }>
 }
 
-/** The page of a session's call: the page before it, the call itself, or how it ended. */
+/** The page of a session's call: the page before it, the call itself, or the screen after its end. */
 export function CallPage(props: CallPageProps) {
   const role = useMe()?.role
   const actingFor = readCallSearch(useSearch({ strict: false }))
@@ -53,7 +53,7 @@ function CallOfSession({ sessionId, CompleteSession, viewer, actingFor }: Props)
   )
 }
 
-/** The end of a call is shown until the person opens another page. */
+/** Forgets a call that has ended, so that its end is shown only until the person opens another page. */
 function forgetEndedCall() {
   if (activeCall.get()?.endedAt) activeCall.set(null)
 }

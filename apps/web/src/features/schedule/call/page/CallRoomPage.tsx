@@ -12,12 +12,12 @@ import classes from './call-page.module.css'
 import { CallUnavailable, unavailabilityOf } from './CallUnavailable.tsx'
 import { JoinCall } from './JoinCall.tsx'
 
-/** The interval in milliseconds in which the page learns that the call is open, and that the therapist is there. */
+/** The interval in milliseconds at which the page checks whether the call is open and whether the therapist is there. */
 const readAgainMilliseconds = 10_000
 
 type Props = { sessionId: SessionId; viewer: ViewerRole; actingFor: ClientId | null }
 
-/** The page before the call, or why there is no call now. */
+/** The page before the call, or the reason why there is no call now. */
 export function CallRoomPage({ sessionId, viewer, actingFor }: Props) {
   const { t } = useTranslation('callPage')
   const now = useServerNow()

@@ -22,7 +22,7 @@ import { SessionLink } from './SessionLink.tsx'
 
 type Props = { active: ActiveCall; viewer: ViewerRole }
 
-/** The call on the whole screen. The therapist sees the people of the call beside it. Other pages open while it goes on. */
+/** The call on the whole screen. The therapist sees the people of the call beside it. The call continues while other pages are open. */
 export function CallScreen({ active, viewer }: Props) {
   const { t } = useTranslation('callPage')
   const nameOf = useCallNames()
@@ -71,10 +71,10 @@ export function CallScreen({ active, viewer }: Props) {
   )
 }
 
-/** A moment of the server as the clock of this device shows it, so that the time left is right on a device whose clock is wrong. */
+/** Converts a moment of the server's clock to the clock of this device, so that the time left is right on a device whose clock is wrong. */
 const onThisClock = (moment: string, offset: number) => new Date(Date.parse(moment) - offset).toISOString()
 
-/** The ways to other pages, during which the call goes on in a small window. */
+/** The links to other pages, on which the call continues in a small window. */
 function CallBar({
   active,
   viewer,

@@ -22,7 +22,7 @@ const icons = {
   noRelay: IconPlugConnectedX,
 }
 
-/** Why the call of a session cannot be joined now; null if it can. */
+/** Returns the reason why the call of a session cannot be joined now; null if it can. */
 export function unavailabilityOf(
   { isInAttune, isOpen, session, relay, relayOnly }: CallRoomData,
   now: Date,
@@ -32,7 +32,7 @@ export function unavailabilityOf(
   return now.getTime() < Date.parse(session.startsAt) ? 'early' : 'over'
 }
 
-/** Says why there is no call, with the way back to the session. */
+/** Says why there is no call, with a link back to the session. */
 export function CallUnavailable({ kind, sessionId, viewer, actingFor, room }: Props) {
   const { t } = useTranslation('callPage')
   const locale = useLocale()

@@ -98,7 +98,7 @@ function useJoin(joining: Omit<Parameters<typeof joinCall>[0], 'answers' | 'sign
   return useMutation({ mutationFn: (answers: CallAnswers) => joinCall({ ...joining, answers, signal: left() }) })
 }
 
-/** Returns a function that gives a signal, which is aborted when this page is left. */
+/** Returns a function that returns a signal, which is aborted when the person leaves this page. */
 function useLeftSignal(): () => AbortSignal {
   const current = useRef<AbortController | null>(null)
   useEffect(() => {
@@ -109,7 +109,7 @@ function useLeftSignal(): () => AbortSignal {
   return () => current.current?.signal ?? AbortSignal.abort()
 }
 
-/** Why joining failed, in words. */
+/** Returns the text about why joining failed; undefined without an error. */
 function useRefusal(error: unknown): string | undefined {
   const { t } = useTranslation('callPage')
   const message = useErrorMessage()

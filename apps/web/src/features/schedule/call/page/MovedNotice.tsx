@@ -16,7 +16,7 @@ export function useCallTimes(active: ActiveCall): CallTimes {
   return data?.session ?? active.room.session
 }
 
-/** Says quietly that the session was moved since this page joined its call. The call goes on. */
+/** Says quietly that the session was moved since this page joined its call. The call continues. */
 export function MovedNotice({ active, times }: { active: ActiveCall; times: CallTimes }) {
   const { t } = useTranslation('callPage')
   const locale = useLocale()

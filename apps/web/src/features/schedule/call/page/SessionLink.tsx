@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 
 type Props = ButtonProps & { sessionId: SessionId; viewer: ViewerRole; actingFor: ClientId | null }
 
-/** A button that opens the page of the session. The call goes on meanwhile. */
+/** A button that opens the page of the session. The call continues meanwhile. */
 export function SessionLink({ sessionId, viewer, actingFor, ...button }: Props) {
   if (actingFor)
     return (

@@ -7,7 +7,7 @@ export type CallEndKind = CallEnd | 'left' | 'endedByYou'
 /** The ends after which the person may go back into the call. */
 const returns: readonly CallEndKind[] = ['left', 'takenOver', 'signedOut', 'tooMany']
 
-/** How the call of this page ended, and whether it can be joined again. Only the therapist ends a call for everyone. */
+/** Returns the way in which the call of this page ended, and whether it can be joined again. Only the therapist ends a call for everyone. */
 export function callEndOf({ call }: ActiveCall, viewer: ViewerRole): { kind: CallEndKind; mayReturn: boolean } {
   const { end } = call.store.get()
   const kind = end === 'ended' && viewer === 'therapist' ? 'endedByYou' : (end ?? 'left')

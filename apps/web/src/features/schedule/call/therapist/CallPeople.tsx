@@ -19,7 +19,10 @@ import classes from './therapist.module.css'
 
 type Client = CallRoomData['others'][number]
 
-/** The people of the call for the therapist: where each client is, their emergency contact, and removing them. Those who wait are in the notice. */
+/**
+ * Lists the people of the call for the therapist, each with the place where they are, their emergency contact and a button that removes them. The
+ * people who wait are in the notice.
+ */
 export function CallPeople({ active }: { active: ActiveCall }) {
   const { call } = active
   const room = useCurrentRoom(active)
@@ -64,7 +67,10 @@ export function CallPeople({ active }: { active: ActiveCall }) {
   )
 }
 
-/** The data of the call as they are now, because a client may come after the therapist has joined. Those of joining while they are read. */
+/**
+ * Returns the current data of the call, because a client may come after the therapist has joined. Until they are loaded, returns the data from the
+ * moment of joining.
+ */
 function useCurrentRoom(active: ActiveCall): CallRoomData {
   useSubscription('call_person', useReadCallRoom(active))
   return useQuery(callRoomQuery(active)).data ?? active.room
@@ -105,7 +111,10 @@ function PersonInCall({ sessionId, client, nameInCall, onRemove }: PersonProps) 
   )
 }
 
-/** Whether clients may share their screen. The switch moves at once, and follows the call, which tells every page of the therapist. */
+/**
+ * Lets the therapist decide whether clients may share their screen. The switch moves at once, and then follows the state of the call, which is the
+ * same on every page of the therapist.
+ */
 function SharingSwitch({ call }: { call: Call }) {
   const { t } = useTranslation('callPage')
   const { clientsShare, entry } = useStore(call.store)

@@ -17,7 +17,7 @@ import type { WaitingClient } from './waiting.ts'
 
 const keyOf = ({ callId, personId }: WaitingClient) => `${callId}:${personId}`
 
-/** The clients who wait, each with what the therapist can answer. A short sound announces each of them once. */
+/** The clients who wait, each with the answers that the therapist can give. A short sound announces each of them once. */
 export function WaitingNotice({ waiting, path }: { waiting: readonly WaitingClient[]; path: string }) {
   const { t } = useTranslation('callPage')
   useAnnouncement(waiting.map(keyOf))
@@ -40,14 +40,17 @@ export function WaitingNotice({ waiting, path }: { waiting: readonly WaitingClie
 
 type Group = readonly [WaitingClient, ...WaitingClient[]]
 
-/** The clients who wait together for the same call. */
+/** Returns the groups of two or more clients who wait for the same call. */
 function groupsOf(waiting: readonly WaitingClient[]): Group[] {
   const ofCall = (callId: CallId) => waiting.filter((one) => one.callId === callId)
   const calls = [...new Set(waiting.map(({ callId }) => callId))].map(ofCall)
   return calls.flatMap(([first, ...rest]) => (first && rest.length > 0 ? [[first, ...rest] as const] : []))
 }
 
-/** Lets all who wait for a call in, the longest waiting first. Each admission is a request of its own, so that each is in the audit log. */
+/**
+ * Admits everyone who waits for a call, starting with the one who has waited longest. Each admission is a separate request, so that each is in the
+ * audit log.
+ */
 function AdmitAll({ group, isHere }: { group: Group; isHere: boolean }) {
   const { t } = useTranslation('callPage')
   const admitAll = useAdmission(group, isHere)
@@ -95,7 +98,7 @@ function WaitingRow({ of: one, isHere }: { of: WaitingClient; isHere: boolean })
   )
 }
 
-/** Lets clients of one call in and opens the call, unless the therapist is in it already. */
+/** Returns a mutation that admits clients to one call, and then opens the call unless the therapist is in it already. */
 function useAdmission(group: Group, isHere: boolean) {
   const navigate = useNavigate()
   const active = useStore(activeCall)
@@ -111,7 +114,7 @@ function useAdmission(group: Group, isHere: boolean) {
   )
 }
 
-/** An answer to a waiting client. Afterwards the list is read again. */
+/** Returns a mutation that answers a waiting client, and afterwards loads the list again. */
 function useAnswer(send: () => Promise<unknown>, onDone: () => void) {
   const { t } = useTranslation('callPage')
   const client = useQueryClient()
@@ -123,7 +126,7 @@ function useAnswer(send: () => Promise<unknown>, onDone: () => void) {
   })
 }
 
-/** Plays a short sound when somebody is new in the list. Its code is fetched only then. */
+/** Plays a short sound when a new client is in the list. The code of the sound is loaded only then. */
 function useAnnouncement(keys: readonly string[]) {
   const announced = useRef(new Set<string>())
   const list = keys.join()

@@ -6,10 +6,10 @@ import { useSubscription } from '../../../../platform/realtime/use-subscription.
 export type WaitingClient = Awaited<ReturnType<typeof api.call.waiting>>['items'][number]
 
 const none: WaitingClient[] = []
-/** The interval of reads while the live connection is away. */
+/** The seconds between two requests while there is no live connection. */
 const pollSeconds = 15
 
-/** The clients who wait for the acting therapist, live. Without `isTherapist`, asks for nothing. */
+/** Returns the clients who wait for the acting therapist, and updates them live. Without `isTherapist`, requests nothing. */
 export function useWaitingClients(isTherapist = true): WaitingClient[] {
   const polling = usePolling(pollSeconds)
   const { data } = useQuery({

@@ -11,7 +11,10 @@ import { useCallTimesSubscription } from './use-call-times-subscription.ts'
 
 type Stay = Awaited<ReturnType<typeof api.call.ofSession>>['items'][number]
 
-/** How long each person was in the call of a session, with the moments for the therapist. A client sees their own time. Nothing without a call. */
+/**
+ * Shows for how long each person was in the call of a session, for the therapist also when each joined and left. A client sees their own time.
+ * Renders nothing if there was no call.
+ */
 export function SessionCallTimes({ sessionId, viewer }: { sessionId: SessionId; viewer: ViewerRole }) {
   useCallTimesSubscription()
   const { data } = useQuery(orpc.call.ofSession.queryOptions({ input: { sessionId } }))
@@ -20,7 +23,7 @@ export function SessionCallTimes({ sessionId, viewer }: { sessionId: SessionId; 
   ))
 }
 
-/** The own time of a guardian in the call of a session. */
+/** A guardian's own time in the call of a session. */
 export function GuardianCallTime({ sessionId, actingFor }: { sessionId: SessionId; actingFor: ClientId }) {
   const { data } = useQuery(orpc.call.ofSessionFor.queryOptions({ input: { actingFor, sessionId } }))
   return staysByPerson(data?.items ?? []).map((stays) => (

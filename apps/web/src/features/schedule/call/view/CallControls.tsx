@@ -68,7 +68,7 @@ export function CallControls({ call, stage, onSpeaker, onLeave, onEndForAll }: P
   )
 }
 
-/** Muting, the camera with its other side on a phone, and sharing the screen where the browser and the therapist allow it. */
+/** The buttons for muting, for the camera and on a phone its other side, and for sharing the screen where the browser and the therapist allow it. */
 function MediaButtons({ call, onProblem }: { call: Call; onProblem: () => void }) {
   const { t } = useTranslation('call')
   const own = useStore(call.media.store)
@@ -107,7 +107,7 @@ function MediaButtons({ call, onProblem }: { call: Call; onProblem: () => void }
   )
 }
 
-/** Returns whether it worked. */
+/** Switches the camera on or off. Returns false if it could not be switched on. */
 async function switchCameraOf(media: OwnMedia, isOn: boolean): Promise<boolean> {
   await media.switchCamera(isOn)
   return !isOn || media.store.get().problems.camera === undefined

@@ -5,7 +5,7 @@ import type { CallState } from '../engine/call-state.ts'
 import type { OwnMediaState } from '../engine/own-media.ts'
 import { useDeviceNotices } from './use-device-notices.ts'
 
-/** The state of the lines and of the own devices in words. Screen readers hear each change. */
+/** Shows the state of the lines and of this person's devices in words. Screen readers announce each change. */
 export function CallNotices({ state, own }: { state: CallState; own: OwnMediaState }) {
   const { t } = useTranslation('call')
   const notices = state.others.flatMap((other) => {

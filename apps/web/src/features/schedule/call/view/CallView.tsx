@@ -12,11 +12,11 @@ import { minutesLeft } from './time-left.ts'
 
 type Props = {
   call: Call
-  /** The name of the person whom the call is with, for the time before they are there. */
+  /** The name of the other person, for the label of the call and the text shown until they are there. */
   name: string
-  /** The text for the time before anybody of several others is there. */
+  /** The text shown until one of several other people is there. */
   empty?: string | undefined
-  /** The planned end; null if the session was moved to a time at which there is no call yet or any more. */
+  /** The planned end; null if the session was moved to a time at which its call is not open now. */
   endsAt: string | null
   /** Called with the id of the loudspeaker that the person has chosen. */
   onSpeaker: (id: string) => void

@@ -11,7 +11,9 @@ import { hidesOwnPicture } from './own-picture.ts'
 
 type Props = { media: OwnMedia; onSpeaker: (id: string) => void; onClose: () => void }
 
-/** The choice of camera, microphone and loudspeaker during the call, what is wrong with them, and whether the own picture is shown. */
+/**
+ * The choice of camera, microphone and loudspeaker during the call, notices about their problems, and the switch that hides the person's own picture.
+ */
 export function DeviceDialog({ media, onSpeaker, onClose }: Props) {
   const { t } = useTranslation('call')
   const own = useStore(media.store)

@@ -7,7 +7,7 @@ import type { CallState } from '../engine/call-state.ts'
 
 type Props = { state: Pick<CallState, 'others' | 'safetyNumber'>; onClose: () => void }
 
-/** The safety number that the people of the call read to each other, and the limits of what it shows. */
+/** The safety number that the people of the call read to each other, and a text about the limits of its protection. */
 export function CallSafetyDialog({ state: { others, safetyNumber }, onClose }: Props) {
   const { t } = useTranslation('call')
   const isGroup = others.length > 1
@@ -37,7 +37,7 @@ export function CallSafetyDialog({ state: { others, safetyNumber }, onClose }: P
   )
 }
 
-/** The time in milliseconds after which the number of connected people is late. It usually comes within two seconds. */
+/** The time in milliseconds after which the safety number is late. Once the people are connected, it usually appears within two seconds. */
 const lateMilliseconds = 15_000
 
 /** Says that the number is being made and, if it is late, why it may never come. */

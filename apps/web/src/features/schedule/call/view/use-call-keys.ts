@@ -4,7 +4,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable=""], [contenteditable="true"]') !== null
 
-/** Calls an act on its key, M for the microphone and V for the camera, but not while the person types. */
+/** Runs an action when its key is pressed, M for the microphone and V for the camera, but not while the person types. */
 export function useCallKeys(acts: { m: () => void; v: () => void }) {
   const act = useEffectEvent((key: 'm' | 'v') => acts[key]())
   useEffect(() => {

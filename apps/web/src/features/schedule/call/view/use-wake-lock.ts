@@ -11,7 +11,7 @@ export function useWakeLock() {
         lock = await navigator.wakeLock.request('screen')
         if (isOver) await lock.release()
       } catch {
-        // A battery saver refuses it. The screen then goes dark as usual.
+        // A battery saver may refuse the lock. The screen then goes dark as usual.
       }
     }
     const onShown = () => void ask()

@@ -32,7 +32,7 @@ export function CompleteButton({ session, variant = 'filled' }: Props) {
   )
 }
 
-/** Offers to complete a session on pages that know its id alone. Nothing if it cannot be completed now. */
+/** Renders a `CompleteButton` on pages that have only the id of a session. Renders nothing if the session cannot be completed now. */
 export function CompleteSession({ sessionId }: { sessionId: SessionId }) {
   useSubscribeToSessions()
   const { data } = useQuery(orpc.session.get.queryOptions({ input: { id: sessionId } }))

@@ -98,7 +98,7 @@ function GroupName({ session: { group }, viewer }: { session: Session; viewer: P
   )
 }
 
-/** Whether the status of the session doesn't say all about the attendance of its only client. */
+/** Whether an attendance adds something to the status of the session: the client was late or excused. */
 const isNotable = (attendance: Session['participants'][number]['attendance']) =>
   attendance === 'late' || attendance === 'excused'
 

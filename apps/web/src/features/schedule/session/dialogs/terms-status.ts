@@ -18,7 +18,7 @@ export type TermsStatus = {
   blockedHours: number
 }
 
-/** Returns how the therapist's terms apply to a session that is cancelled or moved at `now`. */
+/** Returns the effect of the therapist's terms on a session that is cancelled or moved at `now`. */
 export function termsStatusOf(
   terms: Terms,
   kind: TermsKind,

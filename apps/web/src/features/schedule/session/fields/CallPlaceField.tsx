@@ -49,7 +49,7 @@ export function CallPlaceField({ value, clients, onChange }: Props) {
   )
 }
 
-/** Names the clients who cannot join yet. It holds nothing up: they may get their account until the session. */
+/** Names the clients who cannot join yet, because they have no account. Scheduling is still possible: they can get an account before the session. */
 function WithoutAccount({ clients }: Pick<Props, 'clients'>) {
   const { t, i18n } = useTranslation('session')
   const ids = clients.map(({ id }) => id)

@@ -77,7 +77,7 @@ function KeptParticipantRow({ session, participant: { clientId, firstName, isKep
 
 type Order = { id: SessionId; clientId: string; isKept: boolean; withLater: boolean }
 
-/** Sends the change. A change of this session alone can be undone in the toast. */
+/** Returns a mutation that keeps a session from guardians or shows it to them. After a change of this session alone, the toast offers to undo it. */
 function useKeepSession(id: SessionId) {
   const { t } = useTranslation('kept')
   const cache = useQueryClient()

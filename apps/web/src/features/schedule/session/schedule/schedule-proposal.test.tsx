@@ -18,7 +18,7 @@ const inRoom = (minutes: number, location: string) =>
     type: { id: type.id, name: type.name, color: 'sage' },
   })
 
-/** Opens the dialog for a client of whom the server knows these sessions. Returns the inputs that the server received. */
+/** Opens the dialog for a client who has these sessions on the mocked server. Returns the inputs that the server received. */
 async function open(sessions: unknown[], start: Omit<ScheduleFormProps, 'onClose'> = {}) {
   const { inputsOf } = mockServer({
     ...signedInAnswers('therapist'),

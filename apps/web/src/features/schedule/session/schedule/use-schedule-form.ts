@@ -90,7 +90,7 @@ export function useScheduleForm({ onClose, ...start }: ScheduleFormProps) {
   }
 }
 
-/** Returns the values of a new session or series that the form holds as they are sent. */
+/** Returns the values of a new session or series that are sent exactly as the form contains them. */
 const enteredOf = ({ id, format, typeId, agreed }: ScheduleDraft, { clients, therapyType, group }: ScheduleGroup) => ({
   id,
   clientIds: clients.map((one) => one.id),
@@ -166,7 +166,7 @@ function useScheduleDraft(
 
 const proposedFields = ['when', 'format', 'typeId', 'location'] as const
 
-/** Returns the values of the fields that are proposed. A given time stays; a given duration too. */
+/** Returns the values of the fields that are proposed. Keeps a given time and a given duration. */
 function proposedValues(
   { startsAt, durationMinutes, format, typeId, location }: ScheduleProposal,
   when: SessionTimeDraft,

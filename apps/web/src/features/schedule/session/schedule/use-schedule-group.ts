@@ -8,7 +8,7 @@ import type { SessionTimeDraft } from '../fields/session-time-draft.ts'
 /** The participants and the time of a form. */
 export type GroupDraft = ClientsDraft & {
   when: SessionTimeDraft
-  /** The group whose members take part; null without one. Absent in drafts of earlier versions. */
+  /** The group whose members take part; null if no group is chosen. Absent in drafts of earlier versions. */
   groupId?: GroupId | null
   /** The members of the group who do not take part. */
   leftOut?: ClientId[]
@@ -17,7 +17,7 @@ export type GroupDraft = ClientsDraft & {
 export type ScheduleGroup = {
   /** The groups that can be chosen. */
   groups: ClientGroup[]
-  /** The chosen group; null without one. */
+  /** The chosen group; null if none is chosen. */
   group: ClientGroup | null
   /** The members of the chosen group on the day of the session. */
   members: PickedClient[]

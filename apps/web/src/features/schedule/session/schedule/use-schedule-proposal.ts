@@ -15,7 +15,7 @@ export type ScheduleProposal = {
   location: string | null
 }
 
-/** The number of past and of planned sessions that tell what is usual for a client. */
+/** The maximum number of planned sessions, and of past ones, that are compared to find a client's usual values. */
 const compared = 5
 
 /**

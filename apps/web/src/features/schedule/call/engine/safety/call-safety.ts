@@ -1,21 +1,25 @@
 import { commitmentOf, newNonce, plainFingerprint, safetyNumber } from './safety-number.ts'
 
 /**
- * A message of the exchange to one other page. `turn` counts the numbers of a call, `people` names the pages that the sender is in the call with.
- * `nonce` is there once the sender knows the commitments of all. `asks`: the sender has no number yet and needs an answer.
+ * A message to one other page, in the exchange that agrees on the safety number. `turn` counts the numbers of a call; `people` contains the ids of
+ * all pages of the call as the sender sees it. `nonce` is present once the sender has the commitments of all. `asks`: the sender has no number yet
+ * and needs an answer.
  */
 export type SafetyMessage = { turn: number; people: string; commitment: string; nonce?: string; asks?: true }
 
 /** The fingerprints of the certificates that a line really uses, never those of the signals. */
 export type LineCertificates = { own: string; other: string }
 
-/** The safety of a call: its number, or null while it is being agreed, and the pages whose line or messages do not fit. */
+/** The safety of a call: its number, or null while it is being agreed, and the pages whose certificates or messages do not match. */
 export type Safety = { number: string | null; unsafe: ReadonlySet<string> }
 
 type Said = { commitment: string; nonce: string | null }
 type Options = { send: (peer: string, message: SafetyMessage) => void; onChange: (safety: Safety) => void }
 
-/** A turn that no call reaches. A later one is none, so that nobody can count to where numbers are no longer exact. */
+/**
+ * An upper limit of turns that no call reaches. Messages from this turn on are rejected, so that no one can make the count exceed the range of exact
+ * integers.
+ */
 const mostTurns = 1_000_000_000
 
 export function isSafetyMessage(value: unknown): value is SafetyMessage {
@@ -32,9 +36,9 @@ export function isSafetyMessage(value: unknown): value is SafetyMessage {
 }
 
 /**
- * Agrees on one number with all other pages of a call. A page says its nonce only once it uses a line to each of them and knows the commitments of
- * all, so that nobody can search for certificates or nonces that make two numbers equal. Each coming and going begins a new turn with new nonces; a
- * page that sees a later turn follows it. Messages may be lost: a page without a number asks again each second.
+ * Agrees on one number with all other pages of a call. A page reveals its nonce only once it has a line to each of them and the commitments of all,
+ * so that no one can search for certificates or nonces that make two numbers equal. When a page joins or leaves, a new turn with new nonces begins; a
+ * page that receives a message of a later turn switches to that turn. Messages may be lost: a page without a number asks again each second.
  */
 export class CallSafety {
   readonly #options: Options
@@ -53,7 +57,7 @@ export class CallSafety {
     this.#options = options
   }
 
-  /** Names all pages of the call. If they have changed, a new number is made. */
+  /** Sets the pages of the call. If they have changed, begins a new turn, which leads to a new number. */
   meet(self: string, others: readonly string[]): Promise<void> {
     return this.#then(() => {
       const people = [self, ...others].toSorted().join(' ')
@@ -114,7 +118,7 @@ export class CallSafety {
     this.#show(null)
   }
 
-  /** Stores the message of a page. Returns false if it does not keep its commitment, or commits itself twice. */
+  /** Stores the message of a page. Returns false if its nonce does not match the commitment, or if the page has changed its commitment. */
   async #learn(peer: string, { commitment, nonce }: SafetyMessage): Promise<boolean> {
     const said = this.#said.get(peer) ?? { commitment, nonce: null }
     if (said.commitment !== commitment) return false

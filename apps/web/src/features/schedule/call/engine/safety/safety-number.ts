@@ -14,8 +14,8 @@ export const commitmentOf = async (nonce: string, fingerprint: string): Promise<
   hex(await hash(`c|${nonce}|${plainFingerprint(fingerprint)}`))
 
 /**
- * The number of 4 × 3 digits of a call: from the certificates of all its people, as the lines of one page use them, and from the nonces of all. The
- * order of both does not matter, so that each page makes the same number unless somebody is in a line.
+ * Returns the safety number of a call, 4 × 3 digits. It depends on the certificates of all people, as the lines of one page use them, and on the
+ * nonces of all. The order of both does not matter, so that each page gets the same number unless someone intercepts a line.
  */
 export async function safetyNumber(fingerprints: readonly string[], nonces: readonly string[]): Promise<string> {
   const digest = new DataView((await hash(`${sorted(fingerprints.map(plainFingerprint))}||${sorted(nonces)}`)).buffer)

@@ -17,7 +17,7 @@ function openPage(): Page {
   return page
 }
 
-/** The pages of a call by their ids. The certificate of a page is its id in upper case, unless a test says what a line uses. */
+/** The pages of a call by their ids. The certificate of a page is its id in upper case, unless a test sets another one in `lines`. */
 class TestCall {
   readonly pages: Record<string, Page> = {}
   /** The certificates that lines use instead, by `of>to`. Null: there is no line yet. */
@@ -125,7 +125,7 @@ test('with someone in the middle of a call of two, the two numbers differ', asyn
   const [ofOne, ofTwo] = [new TestCall(), new TestCall()]
   ofOne.lines['a>b'] = 'E'
   ofTwo.lines['b>a'] = 'F'
-  // The middle plays each of them to the other one, with certificates of its own.
+  // The attacker in the middle impersonates each of them to the other one, with separate certificates.
   await playMiddle(ofOne, { real: 'a', played: 'b', certificate: 'E' })
   await playMiddle(ofTwo, { real: 'b', played: 'a', certificate: 'F' })
   const numbers = [ofOne.page('a').state.number, ofTwo.page('b').state.number]
@@ -134,7 +134,7 @@ test('with someone in the middle of a call of two, the two numbers differ', asyn
   expect(numbers[0]).not.toBe(numbers[1])
 })
 
-/** Lets a real page agree with one that is played with another certificate. */
+/** Lets a real page agree on a number with an attacker who impersonates the other page with a different certificate. */
 async function playMiddle(
   call: TestCall,
   { real, played, certificate }: Record<'real' | 'played' | 'certificate', string>,
@@ -151,7 +151,7 @@ async function playMiddle(
 
 test('with someone in the middle of one line of three, no two numbers are equal', async () => {
   const [a, b, c] = [openPage(), openPage(), openPage()]
-  // The middle ends the line between b and c. It plays c to b and b to c, and hears what a says to both.
+  // The attacker intercepts the line between b and c, impersonates c to b and b to c, and receives the messages of a to both.
   const [playsC, playsB] = [openPage(), openPage()]
   const seats = [
     { page: a, id: 'a', own: 'A', lines: { b: 'B', c: 'C' } },
@@ -185,7 +185,7 @@ test('with someone in the middle of one line of three, no two numbers are equal'
   expect(new Set(numbers).size).toBe(3)
 })
 
-/** A page of a call with b and c, whose lines are there. */
+/** Opens page a of a call with b and c, and gives it a line to each. */
 async function inThree() {
   const page = openPage()
   await page.safety.meet('a', ['b', 'c'])

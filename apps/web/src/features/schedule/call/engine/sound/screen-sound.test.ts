@@ -17,7 +17,7 @@ class Track extends EventTarget {
   }
 }
 
-/** A mixer that knows which tracks are connected to it. */
+/** A fake audio context that records the tracks connected to it. */
 class Mixer {
   static all: Mixer[] = []
   heard = new Set<Track>()

@@ -2,7 +2,7 @@
 type ScreenSoundConstraints = MediaTrackConstraints & { restrictOwnAudio: boolean }
 type ScreenOptions = DisplayMediaStreamOptions & { systemAudio: 'include' | 'exclude' }
 
-/** Asks for a screen to share. If the browser cannot record its sound, for the picture alone. A person who declines is not asked again. */
+/** Asks for a screen to share. If the browser cannot record its sound, asks for the picture alone. A person who declines is not asked again. */
 export async function openScreen(): Promise<MediaStream> {
   const options = screenOptions()
   try {
@@ -14,8 +14,8 @@ export async function openScreen(): Promise<MediaStream> {
 }
 
 /**
- * The constraints for a shared screen: its picture, with its sound where the browser offers that. The sound of the whole device only if
- * the browser leaves out this page, because the others would hear their own voices.
+ * Returns the constraints for a shared screen: its picture, with its sound where the browser offers that. Includes the sound of the whole device only
+ * if the browser leaves out this page; otherwise the others would hear their own voices.
  */
 function screenOptions(): ScreenOptions {
   const known = navigator.mediaDevices.getSupportedConstraints?.() as Record<string, boolean> | undefined
@@ -32,7 +32,9 @@ function screenOptions(): ScreenOptions {
   }
 }
 
-/** The voice and the sound of a shared screen in one track, so that the connections have one place for sound and need no negotiation. */
+/**
+ * Mixes the voice and the sound of a shared screen into one track, so that the connections have one transceiver for sound and need no negotiation.
+ */
 export class ScreenSound {
   readonly #context = new AudioContext()
   readonly #out = this.#context.createMediaStreamDestination()
@@ -63,7 +65,7 @@ export class ScreenSound {
     this.#voice = microphone && this.#add(microphone)
   }
 
-  /** Ends the sound of the screen. The microphone goes on. */
+  /** Ends the sound of the screen. The microphone stays open. */
   close(): void {
     this.#screen.stop()
     this.track?.stop()
