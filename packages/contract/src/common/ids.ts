@@ -60,9 +60,10 @@ export type GroupId = IdOf<'group'>
 /** The id of one membership of a client in a group. A client who returns gets another one. */
 export const GroupMemberId = idOf<'group-member'>()
 export type GroupMemberId = IdOf<'group-member'>
-/** The id of a guardian of one client, from the invitation on. */
+/** The id of a note about the custody of a client. */
 export const CustodyNoteId = idOf<'custody-note'>()
 export type CustodyNoteId = IdOf<'custody-note'>
+/** The id of a guardian of one client, from the invitation on. */
 export const GuardianId = idOf<'guardian'>()
 export type GuardianId = IdOf<'guardian'>
 /** The id of the conversation of a guardian and a therapist about a client. */

@@ -23,7 +23,7 @@ const yearLast = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+(\d{4})(?:[T ,]+\d{1,2}[:.]\d
 const dayAndName = /^(\d{1,2})(?:st|nd|rd|th|er)?[-/. ]+(?:de )?([a-z]{3,10})[-/., ]+(?:del? )?(\d{4})$/
 const nameAndDay = /^([a-z]{3,10})[. ]+(\d{1,2})(?:st|nd|rd|th)?[, ]+(\d{4})$/
 
-/** How the names of the months begin in the languages of the product, without diacritics. */
+/** The beginnings of the names of the months in the languages of the product, without diacritics. */
 const monthNames = [
   /^jan|^ene/,
   /^feb|^fev/,
@@ -40,8 +40,8 @@ const monthNames = [
 ]
 
 /**
- * Converts a date of the file to `YYYY-MM-DD`. `order` decides only dates of numbers that end with the year. Ignores a time after a date of numbers.
- * Returns null if the date does not exist or its year lacks four digits.
+ * Converts a date of the file to `YYYY-MM-DD`. `order` applies only to numeric dates that end with the year. Ignores a time after a numeric date.
+ * Returns null if the date does not exist or its year does not have four digits.
  */
 export function parseDate(typed: string, order: DateOrder): string | null {
   const text = typed.trim()

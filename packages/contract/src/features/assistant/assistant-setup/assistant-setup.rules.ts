@@ -77,7 +77,7 @@ export function endpointAddressProblem(address: string): 'not-an-address' | 'wit
   return search || hash || /[?#]/.test(trimmed) ? 'not-an-address' : null
 }
 
-/** Returns the base of an endpoint's address: without the path of a request, with which providers print it in their guides. */
+/** Returns the base of an endpoint's address. Removes the path of a request, which providers include in the addresses of their guides. */
 export const endpointBase = (address: string): string =>
   address.trim().replace(/\/+(chat\/completions|messages)\/*$/i, '')
 

@@ -30,7 +30,7 @@ export const unsupportedCountries: readonly string[] = ['IT', 'PT']
 /** The days from which invoices in Spain require VERI*FACTU: of companies, and of everyone else (Real Decreto-ley 15/2025). */
 export const verifactuDays = { company: '2027-01-01', other: '2027-07-01' }
 
-/** Whether a Spanish tax ID (NIF), with or without the country code, is one of an S.A. or an S.L., which pay corporation tax. */
+/** Whether a Spanish tax ID (NIF), with or without the country code, belongs to an S.A. or an S.L., which pay corporation tax. */
 const isSpanishCompany = (taxId: string) => /^(ES)?[AB]\d/.test(taxId.toUpperCase().replace(/[^A-Z0-9]/g, ''))
 
 type Issuer = { country: string | null; taxId: string; vatId: string }

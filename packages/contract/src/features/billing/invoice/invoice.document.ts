@@ -105,15 +105,15 @@ const InvoiceDocumentTax = z.strictObject({
 })
 
 /**
- * The complete content of an invoice or credit note. It is stored when the document is issued; page, PDF and XML use only this content. Amounts are
- * in minor units of `currency`. The sums of a credit note are positive. In a draft, a line without a price has the price 0.
- */
-/**
- * How the payer gets the money of a credit note back. `transfer`: by bank transfer until the day `by`. `credit`: as credit for other invoices.
- * `none`: nothing was paid for it.
+ * The way in which the payer gets the money of a credit note back. `transfer`: by bank transfer until the day `by`. `credit`: as credit for other
+ * invoices. `none`: nothing was paid for it.
  */
 const Refund = z.strictObject({ way: z.enum([...refundWays, 'none']), amountMinor: Minor, by: Day.nullable() })
 
+/**
+ * The complete content of an invoice or credit note. It is stored when the document is issued; page, PDF and XML use only this content. Amounts are
+ * in minor units of `currency`. The sums of a credit note are positive. In a draft, a line without a price has the price 0.
+ */
 export const InvoiceDocument = z.strictObject({
   /** The version of this structure. */
   version: z.literal(1),
@@ -164,7 +164,7 @@ export const InvoiceDocument = z.strictObject({
   diagnosis: z.string().nullable(),
   /** The invoice that a credit note corrects; null for an invoice. */
   corrects: z.strictObject({ number: z.string(), issuedOn: Day }).nullable(),
-  /** How the money of a credit note comes back; absent on an invoice, and on a credit note for which this was not said. */
+  /** The way in which the money of a credit note is returned; absent on an invoice, and on a credit note for which no way was chosen. */
   refund: Refund.optional(),
 })
 export type InvoiceDocument = z.infer<typeof InvoiceDocument>

@@ -1,6 +1,6 @@
 import type { InvoiceDocument } from './invoice.document.ts'
 
-/** Scripts whose letters the fonts of PDFs have. Signs, digits and marks belong to no script of their own. */
+/** Matches letters of the scripts that the fonts of PDFs contain. Symbols, digits and diacritics do not belong to one script, and are matched too. */
 const printed =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]/gu
 /** Scripts that PDFs lack and that a message names. */

@@ -5,7 +5,7 @@ export const paperSizes = ['A4', 'Letter'] as const
 
 /** The methods that the therapist enters. `provider`: a payment through the provider of online payments. */
 export const enteredMethods = ['bank-transfer', 'credit-card', 'cash', 'provider'] as const
-/** `credit`: a payment that was moved from an overpaid invoice of the payer, or the counter-entry there. */
+/** The methods of all payments. `credit`: a payment that was moved from an overpaid invoice of the payer, or the counter-entry on that invoice. */
 export const paymentMethods = [...enteredMethods, 'credit'] as const
 
 export const documentKinds = ['pdf', 'xml', 'xrechnung', 'receipt', 'reminder-1', 'reminder-2', 'reminder-3'] as const
@@ -60,7 +60,7 @@ export const refundWays = ['transfer', 'credit'] as const
 export type RefundWay = (typeof refundWays)[number]
 export const refundDays = 14
 
-/** Returns how much of a credit note was already paid, in minor units. `openMinor` is what is open on the invoice before the credit note. */
+/** Returns the part of a credit note that was already paid, in minor units. `openMinor` is the open amount of the invoice before the credit note. */
 export const refundOf = (creditMinor: bigint, openMinor: bigint): bigint => {
   const over = creditMinor - (openMinor > 0n ? openMinor : 0n)
   return over > 0n ? over : 0n

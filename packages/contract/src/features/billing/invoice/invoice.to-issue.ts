@@ -6,7 +6,7 @@ import { Email } from '../../../common/text/text.schemas.ts'
 import { MissingField } from './invoice.draft.schemas.ts'
 import { linkObstacles, maxDraftsToIssue } from './invoice.rules.ts'
 
-/** A draft, and whom its invoice reaches if it is issued now. */
+/** A draft, and the recipients of its invoice if it is issued now. */
 const DraftToIssue = z.strictObject({
   id: InvoiceId,
   /** The version that the caller reviews. `issue` refuses another one. */

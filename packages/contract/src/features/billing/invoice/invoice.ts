@@ -32,7 +32,7 @@ const NOT_BILLABLE = { NOT_BILLABLE: { status: 409 } } as const
 const FEE_APART = { FEE_APART: { status: 409 } } as const
 /** Fields of the invoice are missing; `missing` lists them. */
 const INCOMPLETE = { INCOMPLETE: { status: 409, data: z.object({ missing: z.array(MissingField) }) } } as const
-/** The credit of the payer is no longer the one that the caller was shown; `creditMinor` is the current one. */
+/** The payer's credit is no longer the amount that the caller saw; `creditMinor` is the current amount. */
 const CREDIT_CHANGED = { CREDIT_CHANGED: { status: 409, data: z.object({ creditMinor: Minor }) } } as const
 /** The invoice is a draft or a credit note, or a line is already credited. */
 const NOT_CREDITABLE = { NOT_CREDITABLE: { status: 409 } } as const
@@ -101,7 +101,7 @@ export const invoice = {
    * Issues a draft: it gets its number and never changes again. Repeating the call returns the issued invoice. With `version`, refuses with CHANGED
    * if the draft has another version. With `delaysEmails`, client and payer are notified after `emailDelaySeconds`, unless `stopSending` prevents it.
    * With `usesCredit`, the credit of the payer pays the invoice, as far as it reaches. With `shownCreditMinor`, refuses with CREDIT_CHANGED if the
-   * credit that would be used is not that of the shown sum.
+   * current credit would pay another amount of the invoice than the shown credit.
    */
   issue: write
     .input(
@@ -125,7 +125,7 @@ export const invoice = {
         creditNoteId: InvoiceId,
         positions: z.array(z.int().min(1).max(maxInvoiceLines)).min(1).max(maxInvoiceLines),
         reason: CreditReason,
-        /** How the money comes back, if the invoice was paid; if omitted, the credit note does not say it. */
+        /** The way in which the money is returned, if the invoice was paid. If omitted, the credit note does not state it. */
         refund: z.enum(refundWays).optional(),
       }),
     )

@@ -1,8 +1,8 @@
 import * as jsvat from 'jsvat'
 
 /**
- * The countries whose tax ids are checked, each with the code that begins its VAT ids and the form and check digits that jsvat knows. In Spain, the
- * id is a NIF, NIE or CIF, which people write without the code.
+ * The countries whose tax ids are checked, each with the code that begins its VAT ids, and the rules of jsvat for their form and check digits. In
+ * Spain, the id is a NIF, NIE or CIF, which people write without the code.
  */
 const checked: Record<string, readonly [prefix: string, rules: jsvat.Country]> = {
   AT: ['AT', jsvat.austria],
@@ -39,7 +39,10 @@ const checked: Record<string, readonly [prefix: string, rules: jsvat.Country]> =
 
 const plain = (typed: string) => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/** Whether a VAT id with its prefix has the form and the check digits of its country. jsvat 2.5.4 knows no Belgian number that begins with 1. */
+/**
+ * Whether a VAT id with its prefix has the form and the check digits of its country. jsvat 2.5.4 accepts no Belgian number that begins with 1, so
+ * these are checked here.
+ */
 function isValid(vatId: string, rules: jsvat.Country): boolean {
   const [, start = '', digits = ''] = /^BE(1\d{7})(\d{2})$/.exec(vatId) ?? []
   return start ? 97 - (Number(start) % 97) === Number(digits) : jsvat.checkVAT(vatId, [rules]).isValid

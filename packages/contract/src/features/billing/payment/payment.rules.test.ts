@@ -113,6 +113,6 @@ test('credit on a document is taken back by a reversal, not by being moved on, a
   expect(takenBackCredit('3000', [used, byBank])).toBe(1000n)
   expect(takenBackCredit('3000', [used, back, entry('c', '2000', { reference: '2026-0001' })])).toBe(1000n)
   expect(takenBackCredit('3000', [used, { ...back, reference: '2026-0003' }])).toBe(0n)
-  // Credit that another invoice gave back is not what paid this document.
+  // A repayment of credit that was used on another invoice did not pay this document.
   expect(takenBackCredit('3000', [used, back, entry('d', '3000')])).toBe(3000n)
 })

@@ -81,9 +81,9 @@ export const reversibleMinor = (amountMinor: string, countered: readonly string[
 type CreditEntry = { id: string; amountMinor: string; method: string; reference: string; countersId: string | null }
 
 /**
- * Returns how much of the credit on an issued document no longer pays it, because it was taken back: by the therapist, or by the bank together with the
- * transfer from which it came. `creditMinor` is that of the document, and `payments` those of the invoice. A payment by credit has the number of the
- * invoice from which it came as its reference, and an entry that takes it back has none.
+ * Returns the part of the credit on an issued document that no longer pays it, because it was taken back: by the therapist, or by the bank together
+ * with the transfer from which it came. `creditMinor` is the credit on the document, and `payments` are the payments of the invoice. A payment by
+ * credit has the number of the invoice from which it came as its reference, and an entry that takes it back has none.
  */
 export function takenBackCredit(creditMinor: string | undefined, payments: readonly CreditEntry[]): bigint {
   const used = payments.filter((one) => one.method === 'credit' && one.countersId === null && one.reference !== '')

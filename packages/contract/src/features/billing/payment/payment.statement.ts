@@ -11,7 +11,7 @@ const OwnStatement = z.strictObject({
   businessName: z.string(),
   /** The name of the client in the record. */
   name: z.string(),
-  /** The script that PDFs cannot show, for which there is no PDF; null if there is one. */
+  /** The script whose letters PDFs cannot show, so that the statement has no PDF; null if it has one. */
   script: z.enum(missingScripts).nullable(),
 })
 export type OwnStatement = z.infer<typeof OwnStatement>

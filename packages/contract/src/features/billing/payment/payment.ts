@@ -25,7 +25,10 @@ const InvoiceBalance = z.strictObject({
 })
 export type InvoiceBalance = z.infer<typeof InvoiceBalance>
 
-/** The credit of a payer on other invoices than one, and the other open invoices of the payer, in the currency of the invoice, oldest first. */
+/**
+ * The credit of a payer on invoices other than the given one, and the payer's other open invoices, in the currency of the given invoice, oldest
+ * first.
+ */
 const PayerCredit = z.strictObject({
   credits: z.array(z.strictObject({ invoiceId: InvoiceId, number: z.string(), amountMinor: Minor })),
   open: z.array(z.strictObject({ invoiceId: InvoiceId, number: z.string(), openMinor: Minor })),
@@ -94,7 +97,7 @@ export const payment = {
   /**
    * Reverses `amountMinor` of a payment, or its remainder, by a counter-entry. Repeating the call with the same id and values changes nothing; with
    * other values, it is refused with CONFLICT. Refuses with TOO_MUCH and the remainder of the payment. A payment by credit is moved back. `withCredit`
-   * reverses the remainder and what of the payment was moved to other invoices as credit, whatever the amount.
+   * reverses the remainder, and the part of the payment that was moved to other invoices as credit, whatever the amount.
    */
   reverse: write
     .input(
@@ -110,9 +113,9 @@ export const payment = {
   /** The credit of the payer of an invoice or a draft: the amounts by which the payer's other invoices are overpaid. */
   credit: read.input(z.strictObject({ invoiceId: InvoiceId })).output(PayerCredit),
   /**
-   * Moves `amountMinor` of what was paid too much from an invoice to an open one of the same payer, by a counter-entry and a payment of today with
+   * Moves `amountMinor` of the overpaid amount of an invoice to an open invoice of the same payer, by a counter-entry and a payment of today with
    * the method `credit`. Repeating the call with the same id changes nothing. Refuses with OTHER_PAYER, also for another currency, and with TOO_MUCH
-   * and the most that can be moved. Returns the balance of the other invoice.
+   * and the highest amount that can be moved. Returns the balance of the other invoice.
    */
   moveCredit: write
     .input(z.strictObject({ id: PaymentId, fromInvoiceId: InvoiceId, toInvoiceId: InvoiceId, amountMinor: PaidAmount }))

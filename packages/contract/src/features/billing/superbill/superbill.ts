@@ -60,7 +60,7 @@ export type PlanDiagnosis = z.infer<typeof PlanDiagnosis>
 const SuperbillMissing = z.strictObject({
   business: z.array(z.enum(superbillBusinessFields)),
   client: z.array(z.enum(superbillClientFields)),
-  /** Where letters of a script must be replaced that PDFs cannot show. */
+  /** The places with letters of a script that PDFs cannot show, which the therapist must replace. */
   letters: z.array(z.strictObject({ of: z.enum(['business', 'client', 'service']), script: z.enum(missingScripts) })),
 })
 export type SuperbillMissing = z.infer<typeof SuperbillMissing>

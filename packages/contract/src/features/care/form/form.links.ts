@@ -10,7 +10,7 @@ const OfForm = z.strictObject({ clientId: ClientId, id: SentFormId })
 export const SignLink = z.strictObject({
   id: FormTicketId,
   contactId: ContactId,
-  /** The guardian when the link was sent. */
+  /** The name of the guardian when the link was sent. */
   name: z.string(),
   email: Email,
   state: z.enum(signLinkStates),
@@ -36,7 +36,7 @@ const SignLinks = z.strictObject({
       relationship: z.string(),
       /** Null if the contact has no address; a link cannot be sent then. */
       email: Email.nullable(),
-      /** The number to which a text message can bring the code, in E.164; null if there is none or texts are not set up. */
+      /** The number to which the code can be sent by text message, in E.164; null if there is none or texts are not set up. */
       textNumber: z.string().nullable(),
       /** The warnings that the therapist has to confirm before a link is sent to this contact. */
       warnings: z.array(z.enum(signLinkWarnings)),
@@ -45,7 +45,7 @@ const SignLinks = z.strictObject({
 })
 export type SignLinks = z.infer<typeof SignLinks>
 
-/** A link that was sent. `code` is the code for the therapist to tell the guardian; null if a text message brings it. */
+/** A link that was sent. `code` is the code that the therapist tells the guardian; null if the code is sent by text message. */
 const SentSignLink = z.strictObject({ ...SignLinks.shape, code: z.string().nullable() })
 
 /** Links with which a guardian without an account signs a form, for 14 days. */
@@ -65,7 +65,7 @@ export const signLinks = {
       z.strictObject({
         ...OfForm.shape,
         contactId: ContactId,
-        /** Whether the guardian has agreed that a text message brings the code. Otherwise the therapist gives it. */
+        /** Whether the guardian has agreed to get the code by text message. Otherwise the therapist tells it to them. */
         codeByText: z.boolean(),
         /** The warnings that the therapist has confirmed. */
         confirmed: z.array(z.enum(signLinkWarnings)).max(signLinkWarnings.length),

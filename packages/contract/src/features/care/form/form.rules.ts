@@ -61,11 +61,11 @@ export const isForGuardians = (
   client: { isMinor: boolean; hasAccount: boolean },
 ): boolean => !client.hasAccount || isSignedByGuardian(content, client.isMinor)
 
-/** How a guardian without an account signs: by a link that is confirmed with a code, or on the therapist's device in the practice. */
+/** The ways in which a guardian without an account signs: by a link that is confirmed with a code, or on the therapist's device in the practice. */
 export const ticketWays = ['link', 'practice'] as const
 export type TicketWay = (typeof ticketWays)[number]
 
-/** How a form was signed in Attune. `child-login`: a guardian signed in the client's login, which is no longer possible. */
+/** The ways in which a form was signed in Attune. `child-login`: a guardian signed in the client's login, which is no longer possible. */
 export const signatureMethods = ['account', 'child-login', ...ticketWays] as const
 
 /** The number of days for which a link to sign a form is valid, and the number of wrong codes after which it is void. */

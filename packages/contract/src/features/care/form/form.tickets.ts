@@ -21,7 +21,7 @@ export const TicketForm = z.strictObject({
 export type TicketForm = z.infer<typeof TicketForm>
 
 const OpenedTicket = z.discriminatedUnion('needsCode', [
-  /** The link is for `signerName`. Whose form it is, is known after the code. */
+  /** The link is for `signerName`. The client's name is shown only after the code was entered. */
   z.strictObject({ needsCode: z.literal(true), signerName: z.string() }),
   z.strictObject({ needsCode: z.literal(false), form: TicketForm }),
 ])

@@ -116,7 +116,7 @@ export const form = {
     .input(z.strictObject({ ...SentOf.shape, version: FormVersion }))
     .output(SentForm)
     .errors({ ...NOT_CONFIRMED, ...ILLEGAL_TRANSITION }),
-  /** Keeps a sent form from guardians, or shows it to them again. What is kept is in nothing that a guardian receives. */
+  /** Keeps a sent form from guardians, or shows it to them again. A form that is kept from guardians is in nothing that they receive. */
   keep: write.input(z.strictObject({ ...SentOf.shape, isKept: z.boolean() })).output(SentForm),
   /** Cancels an open form that was sent to a client, with all copies for its guardians. Repeating the call changes nothing. */
   cancel: write.input(SentOf).output(Done).errors(ILLEGAL_TRANSITION),

@@ -13,7 +13,7 @@ export const measureLimits = {
   bands: 20,
   alerts: 10,
   conditions: 5,
-  /** The levels of groups in groups. */
+  /** The maximum depth of nested groups. */
   depth: 5,
   answer: 5_000,
   measures: 200,
@@ -34,5 +34,5 @@ export type MeasureItemKind = (typeof measureItemKinds)[number]
 
 export const conditionOperators = ['=', '!=', '>', '<', '>=', '<=', 'answered', 'not-answered'] as const
 
-/** By what right a practice uses a measure. */
+/** The grounds on which a practice may use a measure. */
 export const measureRights = ['public', 'licence', 'permission', 'own'] as const

@@ -52,7 +52,10 @@ function quartersOf(item: MeasureItem): { lowest: number; highest: number; of: (
   return { lowest: real.toSorted((a, b) => a - b)[0] ?? NaN, highest: real.toSorted((a, b) => b - a)[0] ?? NaN, of }
 }
 
-/** The score by its definition: the sum of what was answered, times all that were asked, by those that were answered. */
+/**
+ * Computes the score by its definition: the sum of the answered items, multiplied by the number of items that were asked, and divided by the number
+ * that were answered. A mean is this sum divided by the number of all items of the score.
+ */
 function expectedScore({ items }: MeasureContent, score: MeasureScore, answers: MeasureAnswers) {
   const asked = score.items.filter(({ item }) => isShown(items, answers, item))
   const quarters = asked.map(({ item: id, reverse }) => {

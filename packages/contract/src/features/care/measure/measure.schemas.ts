@@ -112,7 +112,7 @@ export const MeasureSource = z.strictObject({
   version: text(measureLimits.title),
   /** The canonical address of an imported measure. */
   url: text(measureLimits.source),
-  /** Null until the therapist has said it. */
+  /** The right by which the practice uses the measure; null until the therapist has chosen it. */
   right: z.enum(measureRights).nullable(),
 })
 export type MeasureSource = z.infer<typeof MeasureSource>
@@ -167,7 +167,7 @@ export const MeasureCopy = z.strictObject({
 })
 export type MeasureCopy = z.infer<typeof MeasureCopy>
 
-/** Why a measure cannot be sent. `part` is the item or score with the problem; null for the whole measure. */
+/** The reasons why a measure cannot be sent. `part` is the item or score with the problem; null for the whole measure. */
 export const measureProblems = [
   'title',
   'empty',
@@ -248,8 +248,8 @@ export const MeasureImport = z.strictObject({
 export type MeasureImport = z.infer<typeof MeasureImport>
 
 /**
- * Why a file cannot be imported. `fhir-version`: a Questionnaire of an older version than R4. `unreadable`: reading it took too long or needed too much
- * memory.
+ * The reasons why a file cannot be imported. `fhir-version`: a Questionnaire of an older version than R4. `unreadable`: reading it took too long or
+ * needed too much memory.
  */
 export const measureFileRefusals = [
   'not-json',

@@ -13,7 +13,7 @@ import type {
 type Range = { from: number; to: number }
 type Answer = MeasureAnswers[string]
 
-/** Returns a text in a language; in the main language if there is none. */
+/** Returns a text in a language. Falls back to the main language if the text is missing, and to an empty text if that is missing too. */
 export function textOf(local: LocalText, language: Language, main: Language): string {
   const wanted = local[language]
   return wanted && isFilled(wanted) ? wanted : (local[main] ?? '')
@@ -32,7 +32,7 @@ export const yesAndNo: Record<Language, readonly [yes: string, no: string]> = {
 /** Removes the noise of binary fractions: a number with up to 6 decimals. It is the only rounding of scores. */
 export const withoutNoise = (value: number): number => Math.round(value * 1e6) / 1e6 + 0
 
-/** Returns the answer to an item; null without one. */
+/** Returns the answer to an item; null if there is none or its text is blank. */
 export function answerTo(answers: MeasureAnswers, id: string): Answer {
   const answer = Object.hasOwn(answers, id) ? (answers[id] ?? null) : null
   return typeof answer === 'string' && !isFilled(answer) ? null : answer
@@ -94,7 +94,7 @@ export function pointsOf(item: MeasureItem, answer: Answer): number | null {
   }
 }
 
-/** Returns the lowest and the highest points of an item; null if it has none or no limits. */
+/** Returns the lowest and the highest points of an item; null if the item has no points or no limits. */
 export function rangeOfItem(item: MeasureItem): Range | null {
   if (item.kind === 'number') return item.from === null || item.to === null ? null : { from: item.from, to: item.to }
   if (item.kind !== 'choice' && item.kind !== 'yes-no') return null
@@ -139,7 +139,7 @@ export function rangeOfScore(content: Pick<MeasureContent, 'items'>, score: Meas
   return { from: withoutNoise(from / parts), to: withoutNoise(to / parts) }
 }
 
-/** Returns the name of the band of a score; null without bands. */
+/** Returns the name of the band of a score; null if no band contains the score. */
 export const bandOfScore = ({ bands }: Pick<MeasureScore, 'bands'>, score: number): LocalText | null =>
   bands.findLast(({ from }) => from <= score)?.text ?? null
 
@@ -147,8 +147,8 @@ type Asked = { content: MeasureContent; answers: MeasureAnswers; asked: Set<stri
 
 /**
  * Returns a score, and the number of items that were asked and have no points. Each missing item counts the mean of the other items that were asked
- * (prorated), up to `missingUpTo` items; the score is null for more, and if all are missing. An item that was not asked counts 0. The mean is that of
- * all items of the score.
+ * (prorated), up to `missingUpTo` items; the score is null for more, and if all are missing. An item that was not asked counts 0. A score with the
+ * method 'mean' is divided by the number of all its items, asked or not.
  */
 function scoreOf({ content, answers, asked }: Asked, score: MeasureScore): { value: number | null; missing: number } {
   const counted = countedItems(content, score)

@@ -11,7 +11,7 @@ const JsonFile = z.strictObject({ fileName: z.string(), json: z.string() })
 
 const revision = z.int().min(1).max(2_000_000_000)
 
-/** The measure has changed since `revision`; `data` is what it is now. */
+/** The measure has changed since `revision`. `data` is the current measure. */
 const CHANGED = { CHANGED: { status: 409, data: MeasureView } } as const
 
 /** The tables of this feature that a browser can subscribe to. */
@@ -35,7 +35,7 @@ export const measure = {
     .output(MeasureView)
     .errors(CHANGED),
   /**
-   * Releases the draft, so that it is what is sent. As long as no task has a copy of the released version, the draft replaces it; otherwise it becomes
+   * Releases the draft, so that new tasks get it. As long as no task has a copy of the released version, the draft replaces it; otherwise it becomes
    * a new version. `isComparable` says whether its scores can be compared with those of the version before. Refuses with CHANGED, and with INCOMPLETE if
    * the draft has problems. Repeating the call changes nothing.
    */

@@ -136,7 +136,10 @@ export type NoteTemplate = z.infer<typeof NoteTemplate>
 const SessionToWrite = z.strictObject({ session: Session, begun: z.boolean(), clientIds: z.array(ClientId) })
 export type SessionToWrite = z.infer<typeof SessionToWrite>
 
-/** The number of notes in the queue of `note.queue`: of parts about a client, and of shared parts that wait alone. */
+/**
+ * The number of notes to write: the parts about clients in `note.queue`, and the shared parts of sessions in which no part about a client is in the
+ * queue.
+ */
 export const NoteCounts = z.strictObject({ toWrite: z.number() })
 
 /** The refusal of a save if the text has changed since the version that the save is based on. Contains the current text and version. */
@@ -176,7 +179,7 @@ export const note = {
     .output(Note)
     .errors({ ...CHANGED, ...EMPTY }),
   /**
-   * Signs all parts with text that are not signed, at one moment. `parts` contains the version of each part that the therapist saw. Refuses with
+   * Signs all parts with text that are not signed, with the same time. `parts` contains the version of each part that the therapist saw. Refuses with
    * NOTE_CHANGED and the part if a part with text is not in `parts` or has another version, and with EMPTY if no part has text.
    */
   signAll: write
@@ -210,14 +213,15 @@ export const note = {
     .output(z.strictObject({ ...pageOf(SessionToWrite).shape, total: z.number() })),
   counts: read.input(EmptyInput).output(NoteCounts),
   /**
-   * The states of the notes on these sessions, as one for all parts: 'begun' if a part with text is not signed. Omits sessions of other therapists.
+   * The state of the note on each of these sessions, one state for all its parts: 'begun' if a part with text is not signed. Omits sessions of other
+   * therapists.
    */
   states: read
     .input(z.strictObject({ sessionIds: z.array(SessionId).max(200) }))
     .output(z.strictObject({ items: z.array(z.strictObject({ sessionId: SessionId, state: SessionNoteState })) })),
   /**
-   * Sets the time from which sessions without a note are in the queue; null for no limit. Returns the time that applied before, with which the caller
-   * undoes the change.
+   * Sets the time from which sessions without a note are in the queue; null for no limit. Returns the time that applied before. To undo the
+   * change, the caller sets it again.
    */
   setNeededFrom: write
     .input(z.strictObject({ neededFrom: Instant.nullable() }))

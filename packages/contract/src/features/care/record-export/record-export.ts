@@ -29,8 +29,8 @@ export const RecordExportOrder = z
     ...content,
     as: z.enum(recordExportFormats),
     /**
-     * The places at which names of other clients of a session are kept in notes, objectives and next steps; all other such names are removed. Without
-     * it, all are.
+     * The places at which names of other clients of a session are kept in notes, objectives and next steps; all other such names are removed. If it
+     * is omitted, all such names are removed.
      */
     keptNames: z.union([z.literal('all'), z.array(NamePlaceId).max(namesInRecordLimits.places)]).optional(),
     /** Whether the export has the phone numbers and email addresses of guardians, and the invoices that are addressed to a guardian. */
@@ -61,7 +61,7 @@ export const recordExport = {
     .input(z.strictObject(content).refine(isOnce, twice).refine(isOrdered, unordered))
     .output(z.strictObject({ sharedWith: z.array(z.string()), places: z.array(NamePlace), isComplete: z.boolean() })),
   /**
-   * Returns the sessions whose shared part of the note has a first or last name of this client, latest first, at most
+   * Returns the sessions in which the shared part of the note contains a first or last name of this client, latest first, at most
    * `namesInRecordLimits.places`. A signed part can no longer be changed.
    */
   sharedParts: read.input(z.strictObject({ clientId: ClientId })).output(

@@ -15,11 +15,14 @@ export const RecordRequest = z.strictObject({
   askedAt: z.string(),
   /** The last day for the answer, in the therapist's time zone: one calendar month after the request. */
   dueOn: Day,
-  /** Whether the request is open after that day. */
+  /** Whether the request is still open after `dueOn`. */
   isOverdue: z.boolean(),
   /** The time of the answer, the refusal or the withdrawal; null while the request is open. */
   endedAt: z.string().nullable(),
-  /** How the copy was handed over, or the reason of a refusal. Empty if the copy was shared as a document, and in any other state. */
+  /**
+   * The therapist's description of the handover of the copy, or the reason of a refusal. Empty if the copy was shared as a document, and in any other
+   * state.
+   */
   answer: z.string(),
   /** The copy, if it was shared as a document that the reader can still open; null otherwise. */
   file: File.nullable(),

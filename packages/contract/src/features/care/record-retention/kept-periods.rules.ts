@@ -3,8 +3,8 @@ import { invoiceRetention } from '../../billing/invoice/invoice.retention.rules.
 type KeptPeriod = { table: string; count: number; unit: 'years' | 'days' }
 
 /**
- * For how long data of people is kept after an event, by its name in the texts of the interface. The comment of each table has the same period. Data
- * without a period is kept until its person deletes it, or with the account or the record that it belongs to.
+ * The periods for which personal data is kept after an event, by their names in the language files. The comment of each table gives the same period.
+ * Data without a period is kept until the person deletes it, or as long as the account or the record that it belongs to.
  */
 export const keptPeriods = {
   accesses: { table: 'app.access', count: 10, unit: 'years' },
@@ -17,5 +17,5 @@ export const keptPeriods = {
   feedback: { table: 'app.feedback', count: 1, unit: 'years' },
 } as const satisfies Record<string, KeptPeriod>
 
-/** For how many years issued invoices are kept at least, in any country. */
+/** The minimum number of years for which issued invoices are kept, in any country. */
 export const leastInvoiceYears = Math.min(...Object.values(invoiceRetention).map(({ years }) => years))

@@ -1,16 +1,16 @@
-/** The number of days for which a record is on the list at least before it is erased. */
+/** The minimum number of days for which a record is on the list before it is erased. */
 export const leastListedDays = 30
 
 /** The highest number of entries that the list shows and that one call confirms. */
 export const maxShownEndings = 200
 
-/** How an entry of the list stands: neither confirmed nor held, confirmed for its end, or kept by a legal hold. */
+/** The states of an entry of the list. `confirmed`: the therapist confirmed the erasure. `held`: a legal hold keeps the record. `open`: neither. */
 export const endingStates = ['open', 'confirmed', 'held'] as const
 export type EndingState = (typeof endingStates)[number]
 
 const dayMilliseconds = 86_400_000
 
-/** Whether an entry was on the list for long enough at both moments: that of the server's clock and that of the database's. */
+/** Whether an entry has been on the list for long enough, by the clock of the server and by that of the database. */
 export function isListedForLong(listedAt: Date, server: Date, database: Date): boolean {
   const earlier = Math.min(server.getTime(), database.getTime())
   return earlier - listedAt.getTime() >= leastListedDays * dayMilliseconds
@@ -20,7 +20,7 @@ export function isListedForLong(listedAt: Date, server: Date, database: Date): b
 export type EndingFacts = {
   /** The last day of the retention when the entry was last checked. */
   listedUntil: string
-  /** That day as it is computed now; with the year of an admin, the later one. */
+  /** The last day of the retention as it is computed now, or the day until which an admin keeps the record if that is later. */
   keptUntil: string
   today: string
   /** The day a month after today. */
@@ -29,7 +29,7 @@ export type EndingFacts = {
   /** Whether a legal hold lasts, or was placed since the confirmation. */
   isHeld: boolean
   isConfirmed: boolean
-  /** Whether a backup was restored since the confirmation, so that it may have been taken back or a hold may be missing. */
+  /** Whether a backup was restored since the confirmation, which can have lost a withdrawal of the confirmation or a legal hold. */
   isRestored: boolean
   /** Whether the account of the therapist is closed, and the admins were told a month ago. */
   isTold: boolean
@@ -42,8 +42,8 @@ export type EndingFacts = {
 export type EndingStep = 'erase' | 'leave' | 'held' | 'moved' | 'stay'
 
 /**
- * Returns the outcome of the check of an entry: it erases the record, removes the entry from the list (`leave`), makes a confirmation void because of a legal hold
- * or of another end or a restore (`held`, `moved`), or keeps the entry as it is.
+ * Returns the outcome of the check of an entry. `erase`: erases the record. `leave`: removes the entry from the list. `held`: makes the confirmation
+ * void because of a legal hold. `moved`: makes it void because the end has changed or a backup was restored. `stay`: keeps the entry.
  */
 export function stepOfEnding(facts: EndingFacts): EndingStep {
   const { keptUntil, today } = facts

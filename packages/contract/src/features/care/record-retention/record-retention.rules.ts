@@ -4,10 +4,13 @@ import { shiftDay, todayIn } from '../../../common/time/time.ts'
 /** The longest reason of a legal hold, in characters. */
 export const holdReasonLength = 500
 
-/** How a legal hold ended: the therapist ended it, or its year was over. */
+/** The ways in which a legal hold ends: the therapist ends it, or its year is over. */
 export const holdEndings = ['ended', 'expired'] as const
 
-/** From which day the years of the retention count: that of the last session, that on which the record was added or left, or that of majority. */
+/**
+ * The day from which the years of the retention count: the day of the last session, the day on which the record was added or the connection ended, or
+ * the day on which the client came of age.
+ */
 export const retentionStarts = ['session', 'record', 'majority'] as const
 export type RetentionStart = (typeof retentionStarts)[number]
 
@@ -21,7 +24,7 @@ type RecordFacts = {
   /** The start of the latest session that was not cancelled, also one to come; null without a session. */
   lastSessionAt: Date | null
   addedAt: Date
-  /** When the connection ended; null if it has not. */
+  /** The time at which the connection ended; null if it has not ended. */
   leftAt: Date | null
   birthDate: string | null
   zone: string
@@ -29,8 +32,9 @@ type RecordFacts = {
 type RetentionPeriod = { years: number; majorityAge: number }
 
 /**
- * Returns the last day on which the practice keeps a record, in the therapist's zone, and from which day its years count. They count from the last
- * session; without one, from the day on which the record was added or left, whichever is later. For a person who was a minor on that day, they count from majority.
+ * Returns the last day on which the practice keeps a record, in the therapist's zone, and the kind of day from which its years count. They count from
+ * the last session; without a session, from the day on which the record was added or the connection ended, whichever is later. For a person who was a
+ * minor on that day, they count from majority.
  */
 export function retentionOf(record: RecordFacts, period: RetentionPeriod): { keptUntil: string; from: RetentionStart } {
   const { lastSessionAt, addedAt, leftAt, birthDate, zone } = record

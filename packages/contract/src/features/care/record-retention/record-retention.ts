@@ -20,18 +20,21 @@ export const RecordHold = z.strictObject({
 })
 export type RecordHold = z.infer<typeof RecordHold>
 
-/** Until when a record is kept, and its holds. */
+/** The retention of a record, and its legal holds. */
 export const RecordRetention = z.strictObject({
   /** The last day on which the practice keeps the record by its setting. It moves when a session is added or moved. */
   keptUntil: Day,
-  /** From which day the years count. */
+  /** The kind of day from which the years count. */
   from: z.enum(retentionStarts),
   years: z.int(),
   /** The hold that lasts; null if there is none. */
   hold: RecordHold.nullable(),
   /** Holds that have ended, latest first. */
   earlier: z.array(RecordHold),
-  /** Since when the record is on the list of those whose retention ends, and when its erasure was confirmed; null if it is not on the list. */
+  /**
+   * The entry of the record in the list of records whose retention ends: the time at which it was added, and the time at which the erasure was
+   * confirmed. Null if the record is not on the list.
+   */
   ending: z.strictObject({ listedAt: z.string(), confirmedAt: z.string().nullable() }).nullable(),
 })
 export type RecordRetention = z.infer<typeof RecordRetention>
@@ -50,7 +53,7 @@ export const RecordEnding = z.strictObject({
 })
 export type RecordEnding = z.infer<typeof RecordEnding>
 
-/** The list of the records whose retention ends: those to be confirmed first, each state by the end. */
+/** The list of records whose retention ends: open entries first, then confirmed ones, then held ones, each by the end of the retention. */
 export const RecordEndings = z.strictObject({
   /** At most `maxShownEndings`. */
   items: z.array(RecordEnding),
@@ -59,7 +62,7 @@ export const RecordEndings = z.strictObject({
 })
 export type RecordEndings = z.infer<typeof RecordEndings>
 
-/** How many records of a closed account are on the list. No client is named. */
+/** The number of records of a closed account that are on the list, and the first and last end of their retention. Names no client. */
 export const ClosedEndings = z.strictObject({
   therapistId: TherapistId,
   /** The name of the therapist; empty if the account has none. */
@@ -82,9 +85,9 @@ const OfHold = z.strictObject({ clientId: ClientId, id: RecordHoldId })
 /** The hold has already ended. */
 const ENDED = { ENDED: { status: 409 } } as const
 
-/** How long a record is kept, and legal holds. A record has at most one hold at a time. The client does not learn of it. */
+/** The retention of records, and legal holds. A record has at most one hold at a time. The client does not learn of it. */
 export const recordRetention = {
-  /** Until when the record of a client is kept, and its holds. Refuses with NOT_FOUND. */
+  /** The retention of a client's record, and its holds. Refuses with NOT_FOUND. */
   ofClient: read.input(OfClient).output(RecordRetention),
   /**
    * Places a legal hold on a record, for a year. Repeating the call changes nothing. Refuses with NOT_FOUND, and with ALREADY_HELD if the record has
@@ -102,7 +105,8 @@ export const recordRetention = {
   endings: read.input(EmptyInput).output(RecordEndings),
   /**
    * Confirms that records on the list are erased at their end. Repeating the call changes nothing. Refuses with NOT_FOUND if one of
-   * them is not on the list, and with CHANGED if one has a legal hold or another end than the one that the caller saw. It then confirms none.
+   * them is not on the list, and with CHANGED if one has a legal hold or another end than the one that the caller saw. If it refuses, it
+   * confirms none.
    */
   confirmEndings: write
     .input(
@@ -119,7 +123,9 @@ export const recordRetention = {
   undoEnding: write.input(OfClient).output(Done),
   /** The numbers of entries on the list, by state. */
   endingCounts: read.input(EmptyInput).output(RecordEndings.shape.counts),
-  /** The country of the practice, for the proposed retention, and how many records of closed accounts are on the list, by therapist. */
+  /**
+   * The country of the practice, from which the proposed retention follows, and the number of records of closed accounts on the list, by therapist.
+   */
   ofPractice: read.input(EmptyInput).output(
     z.strictObject({
       /** The country of most businesses of the practice; null if none has entered one. */

@@ -10,7 +10,7 @@ export type HelpLine = {
 /** A helpline that answers in writing, or that is for some people only. */
 export type FurtherLine = {
   name: string
-  /** The people for whom the line is: those who experience violence at home, or children and young people. Null: everyone. */
+  /** The people whom the line serves: those who experience violence at home, or children and young people. Null: everyone. */
   people: 'violence' | 'young' | null
   /** A phone number to call, a number for text messages with the text to send (empty: any text), or the address of a chat. */
   contact: { phone: string } | { textTo: string; text: string } | { chat: string }

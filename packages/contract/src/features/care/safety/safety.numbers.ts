@@ -160,7 +160,7 @@ export function safetyNumbersOf(country: string | null, own: OwnSafetyNumbers): 
   return isCountryOf112(country) ? { emergency: '112', lines: [] } : null
 }
 
-/** Returns the emergency number and the crisis lines that everyone can call in one line; null for a country without known numbers. */
+/** Returns one line of text with the emergency number and the crisis lines that everyone can call; null for a country without known numbers. */
 export function emergencyNumbersText(country: string | null, own: OwnSafetyNumbers): string | null {
   const known = safetyNumbersOf(country, own)
   if (!known) return null

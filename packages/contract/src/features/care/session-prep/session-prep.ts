@@ -46,8 +46,8 @@ export const SessionPrep = z.strictObject({
   /** The forms that the client submitted in the period, and all whose answers must be reviewed; those first. */
   forms: z.array(z.strictObject({ id: SentFormId, title: z.string(), signedAt: z.string(), needsReview: z.boolean() })),
   /**
-   * The first lines of the latest note about this client on an earlier session; of a session with several clients, of the part about this one. Null
-   * if there is none.
+   * The first lines of the latest note about this client on an earlier session; after a session with several clients, those of the part about this
+   * client. Null if there is none.
    */
   lastNote: z
     .strictObject({ sessionId: SessionId, startsAt: z.string(), lines: z.string(), isSigned: z.boolean() })

@@ -6,7 +6,10 @@ import { MeasureResult, MeasureSource, MeasureVersion } from '../measure/measure
 import { QuestionnaireName } from './task.forms.ts'
 import { scoreBandNames } from './task.scores.ts'
 
-/** The record of a measure: what a reader needs to understand one of its scores. A measure of the therapist has its id, and its main score. */
+/**
+ * The facts that a reader needs to understand a score. For a measure of the therapist, `id` is the id of the measure, and the facts are about its
+ * main score.
+ */
 export const Instrument = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -70,14 +73,14 @@ export const ClientMeasure = z.strictObject({
       kind: z.enum(['improved', 'worsened', 'uncertain', 'unrated']),
     })
     .nullable(),
-  /** The copies that the client has not answered, since the first of them was delivered; null if there are none. */
+  /** The copies that the client has not answered: `since` is the earliest delivery, `dueDay` the earliest due day. Null if there are none. */
   open: z.strictObject({ since: z.string(), dueDay: Day.nullable(), overdue: z.boolean() }).nullable(),
 })
 export type ClientMeasure = z.infer<typeof ClientMeasure>
 
 /**
- * `instruments` has the record of each measure in `items`. `more` says whether there are further measures than the `mostMeasures` that are returned.
- * `opening` is what the page sends when it reads the scores again.
+ * `instruments` has the record of each measure in `items`. `more` is true if there are more measures than the `mostMeasures` that are returned. The
+ * page sends `opening` back when it reads the scores again.
  */
 export const MeasureOverview = z.strictObject({
   instruments: z.array(Instrument),
@@ -87,7 +90,10 @@ export const MeasureOverview = z.strictObject({
 })
 export type MeasureOverview = z.infer<typeof MeasureOverview>
 
-/** A measure that the therapist can send: a shipped questionnaire, or the released version of an own one. `language` is the one of `source`. */
+/**
+ * A measure that the therapist can send: a shipped questionnaire, or the released version of one of the therapist's own. `language` is the language
+ * of `source`.
+ */
 export const MeasureToSend = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('questionnaire'), name: QuestionnaireName }),
   z.strictObject({

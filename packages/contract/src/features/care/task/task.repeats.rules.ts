@@ -15,8 +15,8 @@ function shiftMonths(day: string, months: number): string {
 }
 
 /**
- * Generates the calendar days of a repeat without end, starting with `first`, which may be a weekend day for `weekdays`. A monthly repeat has the last
- * day of a shorter month.
+ * Generates the calendar days of a repeat without end, starting with `first`, which may be a weekend day for `weekdays`. A monthly repeat falls on
+ * the last day of a shorter month.
  */
 export function* daysOfRepeat(every: TaskRepeat, first: string): Generator<string, never> {
   let day = first
@@ -39,7 +39,7 @@ export function daysUntil(every: TaskRepeat, { first, until }: { first: string; 
   return days
 }
 
-/** Whether a repeat up to the day `until` has as many days as a task may have. */
+/** Whether the number of days of a repeat up to the day `until` is within the limits of a task. */
 export function canRepeatUntil(every: TaskRepeat, range: { first: string; until: string }): boolean {
   const { length } = daysUntil(every, range)
   return length >= minTaskRepeats && length <= maxTaskRepeats

@@ -22,7 +22,7 @@ export const questionnaires = ['phq-9', 'gad-7'] as const
 export const checkInScale = { from: 0, to: 10 } as const
 export const thoughtRecordFields = ['situation', 'thought', 'feeling', 'evidence', 'alternative'] as const
 
-/** The number of weeks whose first and last score of a measure are compared. */
+/** The number of weeks before today from which the first and the last score of a measure are compared. */
 export const measureWeeks = 52
 /** The number of days in which sending a measure counts for its place in the menu. */
 export const measureUseDays = 180

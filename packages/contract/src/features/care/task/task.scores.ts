@@ -81,8 +81,8 @@ export const bandOf = ({ bands }: Pick<Instrument, 'bands'>, score: number) =>
   bands.findLast(({ from }) => score >= from) ?? null
 
 /**
- * Returns the difference between two scores of an instrument, and whether it is a reliable change. `unrated`: the instrument does not
- * say how large a reliable change is.
+ * Returns the difference between two scores of an instrument, and whether it is a reliable change. `unrated`: no reliable
+ * change is published for the instrument.
  */
 export function measureChange({ better, reliableChange }: Instrument, first: number, last: number) {
   const points = last - first

@@ -281,7 +281,8 @@ export const task = {
   ownProgress: read.input(EmptyInput).output(OwnTaskProgress),
   /**
    * The latest scores of the therapist's connected clients, and the measures that they have not answered. Adds one line to the access log of each
-   * client whose score it returns, once per opening of the page: with `opening`, from an earlier answer, only for clients who were not in it.
+   * client whose score it returns, once per opening of the page: with the `opening` of an earlier response, only for clients who were not in that
+   * response.
    */
   measures: read.input(z.strictObject({ opening: z.string().max(100_000).optional() })).output(MeasureOverview),
   /** The measures that the therapist can send, those first that were sent most often in the last `measureUseDays` days. */

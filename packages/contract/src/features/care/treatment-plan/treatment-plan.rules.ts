@@ -4,7 +4,7 @@ export type DiagnosisSystem = (typeof diagnosisSystems)[number]
 export const objectiveStates = ['open', 'reached', 'ended'] as const
 export type ObjectiveState = (typeof objectiveStates)[number]
 
-/** The scores that reach a target: those below its points, or those from its points on. */
+/** The scores that reach a target: `below` its points, or `from` its points upward. */
 export const scoreTargets = ['below', 'from'] as const
 
 /** Whether a score reaches the target of an objective. */
@@ -51,7 +51,7 @@ const icd11Form = new RegExp(`^${icd11Stem}(?:[&/]${icd11Stem})*$`)
 
 const forms = { 'icd-10': icd10Form, 'icd-11': icd11Form } satisfies Record<DiagnosisSystem, RegExp>
 
-/** Whether a typed code has the form of its system. A code needs to be in no list. */
+/** Whether a typed code has the form of its system. The code need not be in a list. */
 export const isDiagnosisCode = (system: DiagnosisSystem, typed: string): boolean => {
   const code = plainDiagnosisCode(typed)
   return code.length <= planLimits.code && forms[system].test(code)

@@ -143,7 +143,7 @@ export const PlanView = z.strictObject({
     .nullable(),
   /** Whether the client has an account that could read and sign the plan. */
   hasAccount: z.boolean(),
-  /** The guardians with the right to the plan. `sees`: whether they see the shared version, because it was shared since they have the right. */
+  /** The guardians with the right to the plan. `sees`: whether the shared version was shared after they got the right, so that they see it. */
   guardians: z.array(z.strictObject({ name: z.string(), sees: z.boolean() })),
 })
 export type PlanView = z.infer<typeof PlanView>

@@ -49,7 +49,7 @@ export const Overview = z.strictObject({
   dayFailed: z.boolean(),
   /** The first steps of a new therapist; null once all are done, ten sessions exist, or the therapist has hidden them. */
   firstWeek: FirstWeek.nullable(),
-  /** The items that need the therapist. */
+  /** The items that need the therapist's attention. */
   attention: AttentionList,
   /** The items that wait for the client: the kinds `waitingKinds`. */
   waiting: AttentionList,

@@ -81,14 +81,14 @@ function namesOf(language: SearchLanguage, part: 'month' | 'weekday', count: num
 
 const known = new Map<SearchLanguage, SearchedDateWords>()
 
-/** Returns the words for days of a language. */
+/** Returns the words with which a language names days. */
 export function searchedDateWords(language: SearchLanguage): SearchedDateWords {
   const before = known.get(language)
   if (before) return before
   const { days, last, present, next, week, month, fillers } = written[language]
   const directed = (words: string, direction: number) => words.split(' ').map((word) => [word, direction] as const)
   const words = {
-    // The first is a January; the second, 5 January 1970, was a Monday.
+    // 1 January 1970 is in the first month; 5 January 1970 was a Monday.
     months: namesOf(language, 'month', 12, '1970-01-01'),
     weekdays: namesOf(language, 'weekday', 7, '1970-01-05'),
     days: Object.entries(days),

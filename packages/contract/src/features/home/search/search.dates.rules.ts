@@ -7,7 +7,7 @@ type SearchLanguage = (typeof languages)[number]
 export type DayRange = { from: string; until: string }
 type Reading = { ranges: DayRange[]; rest: string[] }
 type Reader = { words: SearchedDateWords; today: string; monthFirst: boolean }
-/** How many words a pattern read, and the days that they mean. */
+/** The number of words that a pattern has read, and the days that they mean. */
 type Read = { length: number; ranges: DayRange[] } | null
 
 const nothing = { ranges: [], rest: '' }
@@ -139,7 +139,7 @@ function rangesOf(named: string, direction: number | undefined, { words, today }
   return null
 }
 
-/** Returns the last or next such day, the one of this week, or, without a direction, those nearest to today. */
+/** Returns the last or the next day with this weekday, the one of this week, or, without a direction, the two nearest to today. */
 function weekdaysFrom(weekday: number, direction: number | undefined, today: string): string[] {
   const ahead = (weekday - weekdayOf(today) + 7) % 7
   if (direction === 1) return [shiftDay(today, ahead || 7)]

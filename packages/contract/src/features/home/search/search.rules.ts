@@ -5,7 +5,7 @@ export const searchLimits = {
   query: 100,
   /** The maximum number of results of a kind. */
   perKind: 6,
-  /** The number of letters and digits from which texts are searched. */
+  /** The minimum number of letters and digits of a search in texts. */
   textLetters: 3,
   /** The time without a key press after which texts are searched, in milliseconds. Enter searches them at once. */
   textDelay: 400,
@@ -71,7 +71,7 @@ function foldWithPositions(text: string): { folded: string; starts: number[] } {
   return { folded, starts }
 }
 
-/** Returns the position in the text of the folded position `to`, behind accents that follow the last character. */
+/** Returns the position in the text that corresponds to the folded position `to`, after the accents that follow the last character. */
 function endOf(starts: readonly number[], to: number, length: number): number {
   const last = starts[to - 1]
   return starts.slice(to).find((start) => start !== last) ?? length
@@ -94,8 +94,8 @@ function joined(marks: SearchMark[]): SearchMark[] {
 }
 
 /**
- * Returns the amounts in minor units that a search can mean, without its currency: '120,50' and '1.200' as well as '1,200.00'. Contains the amount of a
- * currency with two decimals and of one without.
+ * Returns the amounts in minor units that a search can mean, without its currency: '120,50' and '1.200' as well as '1,200.00'. A number without
+ * decimals is read for a currency with two decimals and for one without.
  */
 export function amountsIn(query: string): number[] {
   const typed = query.replace(/[\s\u00a0\u202f'’]|\p{Sc}|\b[a-z]{3}\b/giu, '')

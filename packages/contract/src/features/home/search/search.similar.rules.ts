@@ -1,9 +1,9 @@
 import { foldForSearch, wordsForSearch } from '../../../common/text/text.ts'
 
-/** The number of letters from which a typing error in a word is forgiven, and from which also in the beginning of a longer word. */
+/** The minimum number of letters of a word in which a typing error is forgiven, and of one that may also be the beginning of a longer word. */
 const [shortest, shortestBeginning] = [4, 5]
 
-/** Returns the words of a search in which a typing error is forgiven. Another digit is another number. */
+/** Returns the words of a search in which a typing error is forgiven. They have no digits, because another digit is another number. */
 export const wordsWithForgivenError = (words: readonly string[]): string[] =>
   words.filter((word) => /^\p{L}+$/u.test(word) && word.length >= shortest)
 
@@ -24,7 +24,7 @@ function isMistyped(word: string, own: string): boolean {
   return lengths.some((length) => length < own.length && isOneErrorApart(word, own.slice(0, length)))
 }
 
-/** Whether two different words have one difference. */
+/** Whether two different words are one typing error apart. */
 function isOneErrorApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let at = 0

@@ -8,9 +8,9 @@ import { namedKinds, searchLimits, textKinds } from './search.rules.ts'
 const SearchInput = z.strictObject({ query: text(searchLimits.query) })
 
 const found = {
-  /** The id of what opens: of the session for a note on it, of the client for a note about them, of the entry for a comment. */
+  /** The id of the record that the result opens: the session for a note on it, the client for a note about them, the entry for a comment. */
   id: Id,
-  /** The record of the client, or of the acting client at the therapist; null for what belongs to no client. */
+  /** The record of the client, or of the acting client at the therapist; null for a result that belongs to no client. */
   clientId: ClientId.nullable(),
   /** The name of a person, a title, the name of a document, the number of an invoice. Empty for sessions, notes, messages and drafts of invoices. */
   title: z.string(),

@@ -231,7 +231,8 @@ export const notification = {
     )
     .output(Done),
   /**
-   * Marks a notification of the caller as read, and `others` that one row shows with it. Refuses with NOT_FOUND if one of them is not the caller's.
+   * Marks a notification of the caller as read, and `others`, the notifications that are grouped with it in one row. Refuses with NOT_FOUND if one of
+   * them is not the caller's.
    */
   markRead: write
     .input(z.strictObject({ id: NotificationId, others: z.array(NotificationId).max(notificationLimit).optional() }))

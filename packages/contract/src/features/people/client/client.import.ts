@@ -13,9 +13,9 @@ const identifyingFields = {
 }
 
 /**
- * Compares rows of a file with the records of the therapist before the import. Returns the rows of records that already exist, by the rule of
- * `importMany`, and the other rows with the name of an existing record; the import adds a new record for these. `otherBirthDate`: whether row
- * and record both have a date of birth and these differ. The import changes no existing record.
+ * Compares rows of a file with the records of the therapist before the import. Returns the rows whose record already exists, by the rule of
+ * `importMany`, and the other rows with the name of an existing record; the import adds a new record for each of the latter. `otherBirthDate`:
+ * whether row and record both have a date of birth and these differ. The import changes no existing record.
  */
 export const compareImport = read
   .input(z.strictObject({ rows: z.array(z.strictObject(identifyingFields)).min(1).max(maxComparedRows) }))

@@ -5,18 +5,21 @@ import { guardianRights } from './guardian.rules.ts'
 
 const renewal = z.strictObject({
   id: GuardianId,
-  /** The rights that go on. A right that the guardian did not have is not given by this. */
+  /** The rights that remain in force. A right that the guardian did not have is not added. */
   rights: z.array(z.enum(guardianRights)).min(1).max(guardianRights.length),
 })
 
-/** Procedures with which the rights of a guardian go on after the client has come of age, or after the last day of a guardianship. */
+/** Procedures that keep the rights of a guardian in force after the client has come of age, or after the last day of a guardianship. */
 export const guardianAge = {
   /** Renews rights on the client's own decision. Repeating it changes nothing. Refuses with NOT_PAUSED if the rights do not pause by age. */
   renew: write
     .input(renewal)
     .output(Done)
     .errors({ NOT_PAUSED: { status: 409 } }),
-  /** Renews rights on the word of a client without an account. Refuses as `renew` does, and with HAS_ACCOUNT if the client decides themself. */
+  /**
+   * Renews rights because a client without an account has told the therapist to. Refuses as `renew` does, and with HAS_ACCOUNT if the client has an
+   * account.
+   */
   renewOnWord: write
     .input(renewal)
     .output(Done)

@@ -15,9 +15,9 @@ export const OwnGuardian = z.strictObject({
   state: z.enum(ownGuardianStates),
   /** The rights that the therapist gave, in the order of `guardianRights`. They apply in the state `active` only. */
   rights: z.array(z.enum(guardianRights)),
-  /** When the guardian accepted the invitation. Null before. */
+  /** The time at which the guardian accepted the invitation; null before. */
   since: Instant.nullable(),
-  /** Whether a right also covers what was before it was given. */
+  /** Whether a right also covers data from before it was given. */
   seesEarlier: z.boolean(),
   /** The day on which the rights pause because the client comes of age or the guardianship ends. Null if none is known, and for renewed rights. */
   pausesOn: Day.nullable(),

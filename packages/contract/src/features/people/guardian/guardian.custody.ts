@@ -10,7 +10,7 @@ import { custodyNoteLimits } from './guardian.rules.ts'
 /** A note of the therapist about the custody of a client. */
 export const CustodyNote = z.strictObject({
   id: CustodyNoteId,
-  /** The day that the therapist gives the note. */
+  /** The day of the note, which the therapist chooses. */
   notedOn: Day,
   text: requiredText(custodyNoteLimits.text),
   file: File.nullable(),

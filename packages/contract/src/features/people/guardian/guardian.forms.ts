@@ -21,7 +21,7 @@ export const GuardianFormItem = z.strictObject({ ...OwnForm.shape, ...signing })
 export type GuardianFormItem = z.infer<typeof GuardianFormItem>
 
 /**
- * A form as a guardian fills it in or reads it. What another guardian signed has neither answers nor signature, unless the therapist lets the
+ * A form as a guardian fills it in or reads it. A form that another guardian signed has neither answers nor signature, unless the therapist lets the
  * guardians know of each other.
  */
 export const GuardianFormView = z.strictObject({
@@ -40,7 +40,7 @@ const ILLEGAL_TRANSITION = { ILLEGAL_TRANSITION: { status: 409, data: z.object({
 export const guardianForms = {
   /** The forms that guardians fill in and sign for the client, open ones first. */
   forms: read.input(ActingFor).output(z.strictObject({ items: z.array(GuardianFormItem) })),
-  /** A form, to be filled in or as it was signed. The opening is in the client's access log. */
+  /** A form, to be filled in or as it was signed. The client's access log records the opening. */
   form: read.input(OfForm).output(GuardianFormView),
   /**
    * Saves the caller's answers to a form. `draftVersion` is the version of the draft on which the change is based; 0 creates a draft. Refuses with

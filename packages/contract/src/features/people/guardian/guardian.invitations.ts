@@ -18,7 +18,7 @@ export const ClientGuardian = z.strictObject({
   mail: z.enum(invitationMailStates),
   /** Whether the record still has the contact as a guardian with this address. If not, the link of the invitation does not work. */
   contact: z.enum(['same', 'other-email', 'removed']),
-  /** The rights, each with the time from which on its rows can be seen; null for all rows. */
+  /** The rights, each with the time from which the guardian can see its rows; null for all rows. */
   rights: z.array(z.strictObject({ right: z.enum(guardianRights), since: z.string().nullable() })),
   basis: z.enum(guardianBases),
   /** The last day of a guardianship for an adult; null if it ends with the client's majority. */
@@ -57,11 +57,11 @@ const given = {
   /** Required unless the basis is 'parent'; not before today. */
   validUntil: Day.nullable(),
   knowsOthers: z.boolean(),
-  /** Whether the rights that the call adds include what is from before today. */
+  /** Whether the rights that the call adds also cover data from before today. */
   reachesBack: z.boolean(),
 }
 
-/** BASIS_REQUIRED: the client is of age, so that being a parent is no basis. UNTIL_REQUIRED: the basis needs a last day, which is not over. */
+/** BASIS_REQUIRED: the client is of age, so that being a parent is no basis. UNTIL_REQUIRED: the basis needs a last day that is not in the past. */
 const basisRefusals = { BASIS_REQUIRED: { status: 409 }, UNTIL_REQUIRED: { status: 409 } } as const
 const addressRefusals = {
   NO_EMAIL: { status: 409 },
@@ -70,7 +70,7 @@ const addressRefusals = {
 
 /** Procedures with which a therapist invites guardians and gives them rights. An invited person accepts by `login.acceptInvitation`. */
 export const guardianInvitations = {
-  /** The guardians of a client record, those that have ended last. */
+  /** The guardians of a client record. Ended ones are last. */
   ofClient: read.input(z.strictObject({ clientId: ClientId })).output(ClientGuardians),
   /**
    * Invites a contact of a record that is marked as a guardian, with exactly these rights. Repeating the call with the same id changes nothing.
@@ -90,7 +90,7 @@ export const guardianInvitations = {
     .output(ClientGuardian)
     .errors({ ...addressRefusals, ALREADY_INVITED: { status: 409 }, ...basisRefusals, ...invitationLimit }),
   /**
-   * Sends an invitation again, to the address that the contact has now. The link before stops working. Refuses as `invite` does, with
+   * Sends an invitation again, to the address that the contact has now. The previous link stops working. Refuses as `invite` does, with
    * INVITATION_OVER if it was accepted or has ended, and with TOO_SOON within 5 minutes of the previous email.
    */
   resend: write
@@ -108,13 +108,16 @@ export const guardianInvitations = {
     .output(z.strictObject({ link: z.string(), expiresAt: z.string() }))
     .errors({ INVITATION_OVER: { status: 409 } }),
   /**
-   * Changes the rights of a guardian, at once. Rights that the guardian keeps apply from the same time on as before. Refuses with CHANGED if another
+   * Changes the rights of a guardian, at once. Rights that the guardian keeps cover the same rows as before. Refuses with CHANGED if another
    * device has changed the guardian since `version`, with GUARDIAN_ENDED, and with UNTIL_REQUIRED.
    */
   save: write
     .input(z.strictObject({ id: GuardianId, version: z.number(), ...given }))
     .output(ClientGuardian)
     .errors({ CHANGED: { status: 409 }, GUARDIAN_ENDED: { status: 409 }, UNTIL_REQUIRED: { status: 409 } }),
-  /** Ends a guardian, accepted or only invited: the rights are gone at once and the link stops working. Repeating it changes nothing. */
+  /**
+   * Ends the access of a guardian, or the invitation of one who has not accepted: the rights are gone at once and the link stops working. Repeating
+   * it changes nothing.
+   */
   end: write.input(byId(GuardianId)).output(ClientGuardian),
 }

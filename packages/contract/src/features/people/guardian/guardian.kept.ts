@@ -16,12 +16,12 @@ const KeptInvoice = z.strictObject({
   isOffered: z.boolean(),
   /** Whether the therapist keeps the invoice, with its credit notes, from guardians. */
   isKept: z.boolean(),
-  /** Whether it is kept from guardians because it bills a session that is. */
+  /** Whether the invoice is kept from guardians because it bills a session that is kept from them. */
   billsKept: z.boolean(),
 })
 export type KeptInvoice = z.infer<typeof KeptInvoice>
 
-/** Procedures with which a therapist keeps sessions and invoices from guardians. What is kept is in nothing that a guardian receives. */
+/** Procedures with which a therapist keeps sessions and invoices from guardians. A guardian receives nothing that shows a kept session or invoice. */
 export const guardianKept = {
   /** The participants for whom the session can be kept from guardians; empty if none of them is a minor or has a guardian. */
   keptSession: read.input(byId(SessionId)).output(KeptSession),

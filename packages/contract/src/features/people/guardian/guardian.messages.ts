@@ -80,7 +80,7 @@ const closedRefusal = { READ_ONLY: { status: 409, data: z.object({ reason: z.enu
  * client nor another guardian reads it.
  */
 export const guardianMessages = {
-  /** The caller's messages with the therapist of a client: the latest, or those before a number. The opening is in the client's access log. */
+  /** The caller's messages with the therapist of a client: the latest, or those before a number. The client's access log records the opening. */
   messages: read.input(z.strictObject({ ...ActingFor.shape, ...part })).output(GuardianThread),
   /** The number of messages in this conversation that the caller has not read. Does not count as an opening. */
   unreadMessages: read.input(ActingFor).output(z.strictObject({ unread: z.number() })),

@@ -22,7 +22,9 @@ export type GuardedPlan = z.infer<typeof GuardedPlan>
 
 /** Procedures with which a guardian reads what a therapist shares of a client's treatment plan. */
 export const guardianPlan = {
-  /** The shared version. Null if none is shared, or none since the guardian has the right. The opening is in the client's access log. */
+  /**
+   * The shared version; null if none is shared, or if it was shared before the guardian got the right. The client's access log records the opening.
+   */
   plan: read.input(ActingFor).output(z.strictObject({ plan: GuardedPlan.nullable() })),
   /** The number and the time of the shared version, without its content. Null as in `plan`. */
   planShared: read

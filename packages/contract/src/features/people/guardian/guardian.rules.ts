@@ -23,7 +23,7 @@ export const earlyKnowledgeAge = 12
 export const closedReasons = ['ended', 'unreachable', 'inactive'] as const
 export type ClosedReason = (typeof closedReasons)[number]
 
-/** Why a person may act for a client. 'parent' ends with the client's majority; the others are for adults and have a last day. */
+/** The legal grounds on which a person acts for a client. 'parent' ends with the client's majority; the others are for adults and have a last day. */
 export const guardianBases = ['parent', 'court-order', 'power-of-attorney'] as const
 export type GuardianBasis = (typeof guardianBases)[number]
 
@@ -42,7 +42,7 @@ export function suggestedGuardianRights(age: number | null): readonly GuardianRi
 /** The maximum number of custody notes of a client, and the maximum length of their texts in characters. */
 export const custodyNoteLimits = { notes: 50, text: 2000 } as const
 
-/** The days before a pause on which client, guardian and therapist are notified. */
+/** The number of days before a pause at which client, guardian and therapist are notified. */
 export const pauseNoticeDays = 30
 
 /**

@@ -35,7 +35,7 @@ export const GuardedSession = z.strictObject({
   therapist: z.strictObject({ id: TherapistId, name: z.string(), avatarUrl: z.string().nullable(), zone: z.string() }),
   /** The state of a change request without an answer: 'open' awaits the therapist, 'countered' awaits the client or a guardian. */
   change: z.enum(['open', 'countered']).nullable(),
-  /** The acts that the guardian may do now. `move` and `cancel` are requests to the therapist; `withdraw` takes a requested session back. */
+  /** The actions that are open to the guardian now. `move` and `cancel` are requests to the therapist; `withdraw` takes a requested session back. */
   may: z.strictObject({
     accept: z.boolean(),
     decline: z.boolean(),
@@ -82,7 +82,7 @@ export const GuardianHome = z.strictObject({
   clients: z.array(
     z.strictObject({
       clientId: ClientId,
-      /** The number of times that await an answer of the client or a guardian. */
+      /** The number of sessions that await an answer of the client or a guardian. */
       awaiting: z.number(),
       /** The start of the next session; null if there is none. */
       next: z.string().nullable(),

@@ -18,7 +18,7 @@ import {
   UnlockSecret,
 } from './login.schemas.ts'
 
-/** The report of an erasure, in the words of a language. `facts` is the line below the title. */
+/** The report of an erasure, as texts in one language. `facts` is the line below the title. */
 export const ErasureReport = z.strictObject({
   title: z.string(),
   facts: z.string(),
@@ -90,8 +90,8 @@ export const ownLoginProcedures = {
     .errors(INVALID_LINK),
   /**
    * Lists the data that deleting the account would erase, the data that would be kept, and the obstacles to the deletion. `invoices`: the number of
-   * issued documents that are kept, and the last day on which any of them is kept; null if there are none. `credits`: what the payers of a
-   * therapist have paid too much, by currency; it must be paid back or moved first.
+   * issued documents that are kept, and the last day on which any of them is kept; null if there are none. `credits`: the amounts that
+   * payers of a therapist have overpaid, by currency, which must be paid back or moved first.
    */
   deletionPreview: read.input(EmptyInput).output(
     z.strictObject({

@@ -6,8 +6,9 @@ import type { RealtimeTables } from '../../../common/realtime.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 
 /**
- * A person's export of their own data, or a therapist's of all records. `making`: a job packs it; `done` of `parts` parts, or records, are finished. `ready`: it can be downloaded until
- * `expiresAt` and has `bytes` bytes. `failed`: it was not made, because the disk of the server has no space (`NO_SPACE`), or by a fault (`FAILED`).
+ * A person's export of their own data, or a therapist's export of all records. `making`: a job packs it; `done` of `parts` parts or records are
+ * finished. `ready`: it can be downloaded until `expiresAt` and has `bytes` bytes. `failed`: it was not made, because the disk of the server has no
+ * space (`NO_SPACE`), or because of a fault (`FAILED`).
  */
 export const PersonalExport = z.strictObject({
   state: z.enum(['making', 'ready', 'failed']),
@@ -56,8 +57,8 @@ export const personalExport = {
     }),
   ),
   /**
-   * Starts to make an export and replaces an earlier one. Refuses with MAKING while one of either kind is made, with NO_SPACE (507) if the disk has too little
-   * space, and with STEP_UP if the account has a second factor that this login has not proved.
+   * Starts an export, which replaces an earlier one. Refuses with MAKING while a job makes an export of either kind, with NO_SPACE (507) if the disk
+   * has too little space, and with STEP_UP if the account has a second factor that this login has not proved.
    */
   start: write
     .input(EmptyInput)

@@ -89,15 +89,15 @@ export const administrationTables = {
 
 export const dashboardProcedures = {
   /**
-   * The relays of video calls with credentials for a test from the browser, valid for five minutes and for no call, and what this server knows about
-   * the relay. `items` is empty without a relay.
+   * The relays of video calls with credentials for a test from the browser, valid for five minutes and for no call, and the result of this server's
+   * own check of the relay. `items` is empty without a relay.
    */
   videoRelay: read
     .input(EmptyInput)
     .output(z.strictObject({ items: IceServers, health: HealthResult.pick({ reason: true, figures: true }) })),
   /**
-   * The calls of the last 30 days in which a therapist and a client met, and the minutes that they had together, never whose; and when which admin has
-   * first seen the test of video calls pass. `passedBy` is null if the account was deleted.
+   * The number of calls in the last 30 days in which a therapist and a client met, and the minutes that they had together, without names. `passed`:
+   * the time at which an admin first saw the test of video calls pass, and the name of that admin, which is null if the account was deleted.
    */
   videoCalls: read.input(EmptyInput).output(
     z.strictObject({
@@ -107,8 +107,8 @@ export const dashboardProcedures = {
     }),
   ),
   /**
-   * Stores that the test of video calls passed in the browser of the acting admin. From the first time on, new video sessions of therapists who have neither
-   * saved their terms nor entered a session take place in Attune by default.
+   * Stores that the test of video calls passed in the browser of the acting admin. Once it has passed for the first time, new video sessions of
+   * therapists who have neither saved their terms nor entered a session take place in Attune by default.
    */
   passVideoTest: write.input(EmptyInput).output(Done),
   /** The health of the system, in the order of `healthItems`. Omits parts that this installation does not have. */

@@ -55,7 +55,7 @@ export const ProductSettings = z.strictObject({
   severalAccounts: z.boolean(),
   /** The word of the practice for the people whom it treats. */
   clientWord: z.enum(clientWords),
-  /** The age from which on clients decide for themselves: they sign their forms, and the rights of their guardians pause. */
+  /** The age of majority. From this age, clients decide for themselves: they sign their forms, and the rights of their guardians pause. */
   majorityAge: z.int().min(majorityAgeRange.least).max(majorityAgeRange.most),
 })
 export type ProductSettings = z.infer<typeof ProductSettings>

@@ -6,7 +6,7 @@ import { CallName, CallRoom, IceServers, JOIN_REFUSALS, JoinedCall, TimeInCall, 
 const ofSession = { actingFor: ClientId, sessionId: SessionId }
 
 /**
- * The calls of a client for a guardian with the right to the sessions of that client, as a person of their own. A session that the therapist keeps from
+ * The calls of a client, which a guardian with the right to the client's sessions joins as a separate person. A session that the therapist keeps from
  * guardians is unknown to them.
  */
 export const guardianCalls = {

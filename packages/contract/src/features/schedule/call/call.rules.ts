@@ -1,16 +1,16 @@
 import type { ClientId } from '../../../common/ids.ts'
 import { joinCallAfterMinutes, joinCallBeforeMinutes } from '../../../common/constants.ts'
 
-/** The most people in a call, the therapist included. Each browser sends its picture and sound to every other one. */
+/** The maximum number of people in a call, the therapist included. Each browser sends its picture and sound to every other one. */
 export const maxPeople = 4
 
-/** The most clients of a session whose call can be in Attune. A session with more has the link of the therapist. */
+/** The maximum number of clients of a session with a call in Attune. A session with more clients uses the therapist's own link. */
 export const maxCallClients = maxPeople - 1
 
-/** The minutes after the last sign of life in which a person is back in the call without being admitted again. */
+/** The number of minutes after a person's last sign of life during which the person can return to the call without being admitted again. */
 export const admittedMinutes = 10
 
-/** The most calls of a practice at the same time. */
+/** The maximum number of simultaneous calls in a practice. */
 export const maxLiveCalls = 20
 
 /** Limits of the socket of a call: bytes of a frame and of its data, and the frames that a browser may send per second and at once. */
@@ -39,8 +39,8 @@ export const callCloseCodes = {
 } as const
 
 /**
- * The devices that a person has switched on. The others show it from here and never from the media, which says it seconds later. `isPaused`: the
- * picture is not sent, because the line is weak.
+ * The devices that a person has switched on. The other browsers show it from this state and not from the media, which show it seconds later.
+ * `isPaused`: the picture is not sent, because the connection is weak.
  */
 export type MediaState = { camera: boolean; microphone: boolean; screen: boolean; isPaused?: boolean }
 
@@ -65,8 +65,8 @@ export type CallClientFrame =
   | { type: 'leave' }
 
 /**
- * A frame from the server. `welcome` comes first; `resume` opens the next socket of the same page without a new ticket. `waiting` and `admitted` say
- * where the person stands; peers and signals come only after `admitted`. `later`: the therapist asks for five more minutes.
+ * A frame from the server. `welcome` comes first; `resume` opens the next socket of the same page without a new ticket. The server sends `waiting` or
+ * `admitted` when that becomes the person's state; peers and signals come only after `admitted`. `later`: the therapist asks for five more minutes.
  */
 export type CallServerFrame =
   | { type: 'welcome'; self: string; resume: string }
@@ -85,7 +85,7 @@ export type CallServerFrame =
 export const callSocketPath = (entry: { ticket: string } | { resume: string }): string =>
   `/api/call?${new URLSearchParams(entry)}`
 
-/** The part of a call's address in the app that says for which client a guardian takes part. Empty for all others. */
+/** The search parameters of a call's address in the app, with the client for whom a guardian takes part. Empty for all others. */
 export const callSearch = (actingFor: ClientId | null) => (actingFor ? { for: actingFor } : {}) as object
 
 /** The client of `callSearch` in an address. The server refuses everyone who does not act for them. */

@@ -5,7 +5,7 @@ import { requiredName, text } from '../../../common/text/text.schemas.ts'
 /** The client's answer to the question where they are, for the therapist alone. */
 export const Whereabouts = text(200)
 
-/** The name by which the others in a group know a client during a call, and the others in a call a guardian. */
+/** The name under which the others in a call see a client of a group, or a guardian. */
 export const CallName = requiredName(40)
 
 /** A server that helps the browsers to find each other, in the form that `RTCPeerConnection` takes. */
@@ -27,7 +27,7 @@ export const JoinedCall = z.strictObject({
   iceServers: IceServers,
 })
 
-/** Why a call cannot be joined. */
+/** The reasons why a call cannot be joined. */
 export const JOIN_REFUSALS = {
   NO_CALL: { status: 409 },
   NOT_OPEN_YET: { status: 409 },

@@ -54,7 +54,7 @@ export const call = {
   end: write.input(ofCall).output(Done),
   /** The clients who wait to be admitted by the acting therapist. */
   waiting: read.input(EmptyInput).output(z.strictObject({ items: z.array(WaitingPerson) })),
-  /** Servers with fresh credentials, for the next attempt of the browser to find a way. */
+  /** Servers with fresh credentials, for the browser's next attempt to connect. */
   iceServers: read.input(ofCall).output(z.strictObject({ items: IceServers, relayOnly: z.boolean() })),
   /** The times in the calls of a session: of all for the therapist, their own for a client. */
   ofSession: read.input(ofSession).output(z.strictObject({ items: z.array(TimeInCall) })),

@@ -7,7 +7,7 @@ export const sessionFormats = ['in-person', 'video', 'phone'] as const
 export const therapyTypes = ['individual', 'couples', 'group', 'family'] as const
 
 export const participantAnswers = ['awaited', 'accepted', 'declined'] as const
-/** Whether a participant came: in time, late, not but excused, or not without an excuse. */
+/** The attendance of a participant: on time, late, absent with an excuse, or absent without one. */
 export const attendances = ['attended', 'late', 'excused', 'absent'] as const
 export type Attendance = (typeof attendances)[number]
 
@@ -25,7 +25,7 @@ export const hasValidParticipantCount = ({ clientIds, therapyType }: SessionPart
   return new Set(clientIds).size === clientIds.length && clientIds.length >= least && clientIds.length <= most
 }
 
-/** Whether the call of a session with so many clients can be in Attune. */
+/** Whether a session with this number of clients can have its call in Attune. */
 export const fitsCall = (clients: number): boolean => clients <= maxCallClients
 
 type PlannedCall = {
@@ -34,7 +34,7 @@ type PlannedCall = {
   callInAttune?: boolean | undefined
 }
 
-/** Whether a new session has few enough clients for the place of its call. */
+/** Whether a new session has few enough clients for its call, if the call is in Attune. */
 export const hasFittingCall = ({ clientIds, format, callInAttune }: PlannedCall): boolean =>
   format !== 'video' || !callInAttune || fitsCall(clientIds.length)
 

@@ -65,7 +65,7 @@ export type OwnTerms = z.infer<typeof OwnTerms>
 export const terms = {
   /** The acting therapist's own terms. */
   mine: read.input(EmptyInput).output(OwnTerms),
-  /** Saves the terms. What is left out about calls stays. */
+  /** Saves the terms. Settings of calls that are omitted keep their value. */
   save: write
     .input(z.strictObject({ ...OwnTerms.shape, ...CallTerms.partial().shape, callsInAttune: z.boolean().optional() }))
     .output(Done),

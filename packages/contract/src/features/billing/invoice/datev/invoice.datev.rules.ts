@@ -1,6 +1,6 @@
 import type { InvoiceDocument } from '../invoice.document.ts'
 
-/** The charts of accounts that the DATEV export knows: two of Germany, and SKR07 of Austria. */
+/** The charts of accounts that the DATEV export supports: two of Germany, and SKR07 of Austria. */
 export const datevCharts = ['SKR03', 'SKR04', 'SKR07'] as const
 export type DatevChart = (typeof datevCharts)[number]
 
@@ -21,7 +21,7 @@ export function datevChartOf(country: string | null, chosen: DatevChart): DatevC
   return charts.find((chart) => chart === chosen) ?? charts[0] ?? null
 }
 
-/** The range of numbers of accounts of payers. */
+/** The range of account numbers for payers. */
 export const datevDebtors = { first: 10_000, last: 69_999 } as const
 
 /** The kinds of bookings: received money, and revenue without VAT. The kind of revenue with VAT is `rate-` and the rate in basis points. */
@@ -29,7 +29,7 @@ export const datevMoneyKinds = ['bank', 'cash', 'transit'] as const
 export const datevUntaxedKinds = ['exempt', 'small-business', 'zero', 'reverse-charge', 'abroad', 'damages'] as const
 export const datevKindPattern = new RegExp(`^(${[...datevMoneyKinds, ...datevUntaxedKinds].join('|')}|rate-\\d{1,5})$`)
 
-/** An account of four digits, and the tax key (BU-Schlüssel), which is empty for an account that has a tax of its own. */
+/** An account of four digits, and the tax key (BU-Schlüssel), which is empty for an account that already implies a tax. */
 export type DatevAccount = { account: string; key: string }
 export type DatevAccounts = Readonly<Record<string, DatevAccount>>
 
@@ -107,7 +107,10 @@ type Parties = {
   buyer: Pick<InvoiceDocument['buyer'], 'kind' | 'country'>
 }
 
-/** Matches the reasons of small businesses in Austria. Only there, other exemptions have no code either. */
+/**
+ * Matches the reasons for exemption of small businesses in Austria. In Austria alone, other exemptions also lack a reason code, so the text must
+ * decide.
+ */
 const austrianSmallBusiness = /kleinunternehmer|Z\.? ?27|small business/i
 
 /** Returns the kind of booking of a tax group of an invoice. A group outside VAT is damages, or a service for an organization in another country. */

@@ -68,7 +68,7 @@ const requires = (system: InvoiceSystem, from: string, source: string, of: Of): 
   read,
 })
 
-/** Lines that were read a day later. */
+/** Sets the day on which the sources of lines were read to 28 November 2026. */
 const readLater = (lines: readonly SystemLine[]) => lines.map((line) => ({ ...line, read: '2026-11-28' }))
 
 /**

@@ -58,7 +58,7 @@ function readCondition(reading: Reading, condition: Element, part: string, targe
   return { item, operator, value }
 }
 
-/** Reads the conditions of an item. Reports all of them if there are more than Attune has. */
+/** Reads the conditions of an item. If there are more than the maximum, keeps none of them and reports this. */
 export function readWhen(reading: Reading, item: Element, part: string, targets: Targets): MeasureItem['when'] {
   const listed = elementsOf(item, 'enableWhen')
   const conditions = listed.flatMap((one) => readCondition(reading, one, part, targets) ?? [])

@@ -83,7 +83,7 @@ export const numberOf = (element: Element, ...keys: string[]): number | null => 
   return null
 }
 
-/** Returns the extensions of an element with an address, or within an extension. */
+/** Returns the extensions with this URL that an element or another extension contains. */
 export const extensionsOf = (element: Element, url: string): Element[] =>
   elementsOf(element, 'extension').filter((extension) => stringOf(extension, 'url') === url)
 

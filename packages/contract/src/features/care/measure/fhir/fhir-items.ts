@@ -71,7 +71,7 @@ const knownExtensions = [
 /** An item of the file, and the group that contains it. */
 type Found = { element: Element; id: string; parent: string | null; kind: Kind; options: CodedOption[] }
 
-/** Whether an item is computed or not for the client, so that it cannot be asked. Reports why. */
+/** Whether an item cannot be asked, because it is computed or not meant for the client. Reports the reason. */
 function isLeftOut(reading: Reading, element: Element, id: string): boolean {
   const isHidden = valueOf(extensionOf(element, fhirExtension.hidden) ?? {}, 'valueBoolean') === true
   const isCalculated = elementsOf(element, 'extension').some((one) =>

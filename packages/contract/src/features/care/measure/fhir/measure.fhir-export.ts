@@ -71,7 +71,7 @@ function treeOf(items: MeasureItem[]): Tree {
   return { roots, children, isInOrder: listed.every((item, index) => item === items[index]) }
 }
 
-/** Returns the extension with the place of an item in the list; none if the file shows it. */
+/** Returns the extension with the place of an item in the list. Returns none if the structure of the file already shows the place. */
 function placeOf(item: MeasureItem, { roots, isInOrder }: Tree, index: number): Element[] {
   const isStray = item.parent !== null && roots.includes(item)
   if (isInOrder && !isStray) return []
@@ -100,7 +100,7 @@ function writeItems({ items, language }: MeasureContent): Element[] {
   return tree.roots.map(write)
 }
 
-/** Returns a measure as a FHIR Questionnaire (R4). What FHIR has no standard for is in extensions of Attune, which an import reads. */
+/** Returns a measure as a FHIR Questionnaire (R4). Content for which FHIR has no standard is in extensions of Attune, which an import reads. */
 export function questionnaireToFhir(content: MeasureContent): Element {
   const { title, language, intro, scores, source } = content
   const { publisher, copyright, licence, version, url, right } = source

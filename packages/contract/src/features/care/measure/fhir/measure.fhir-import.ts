@@ -24,11 +24,11 @@ const refused = (refusal: Refused['refusal'], parts: Iterable<string> = []): Ref
   parts: [...parts].slice(0, 20).map((part) => part.slice(0, 200)),
 })
 
-/** The levels of items in items of a file, of which `measureLimits.depth` can be groups. */
+/** The maximum depth of nested items in a file. At most `measureLimits.depth` of these levels can be groups. */
 const maxLevels = 12
 
 /**
- * Returns the refusal of a file whose items are nested too deep, are too many, or have no usable or no different ids. Stops at the first item above a
+ * Returns the refusal of a file whose items are nested too deeply, are too many, or have unusable or duplicate ids. Stops at the first item above a
  * limit, so that a large file is refused at once.
  */
 function refusalOfItems(root: Element): Refused | null {
