@@ -15,7 +15,10 @@ export function calibrate(): string {
   return `Calibration: the fixed loop took ${median(times).toFixed(0)} ms (median of 7); ${machine}, load ${loadavg()[0]?.toFixed(1)} before the run.`
 }
 
-/** Returns the processor time of the fixed loop in milliseconds, the median of 7. Other work on the machine changes it less than its duration. */
+/**
+ * Returns the processor time of the fixed loop in milliseconds, the median of 7. Other work on the machine affects this time less than the elapsed
+ * time.
+ */
 export function measureLoopCpu(): number {
   const times = Array.from({ length: 7 }, () => {
     const before = process.cpuUsage()

@@ -19,7 +19,7 @@ export function writeCameraFile(folder: string): string {
   return path
 }
 
-/** The texture goes to and fro, so that the end of the file meets its beginning. */
+/** Draws a frame in which the texture is shifted. The shift grows and then shrinks again, so that the file can be played in a loop without a jump. */
 function pictureOf(texture: Buffer, frame: number): Buffer {
   const shift = 4 * Math.min(frame, frames - frame)
   const picture = Buffer.alloc((width * height * 3) / 2, 128)

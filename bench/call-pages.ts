@@ -30,11 +30,11 @@ export type CallVisit = {
   open(sessionId: string): Promise<void>
   /** Opens the page before the call and joins. Returns when the button was clicked. */
   join(sessionId: string): Promise<void>
-  /** The time of the last click in the page. */
+  /** Returns the times after `moment` at which frames of the other people were shown. */
   clickedAt(): Promise<number>
-  /** The times of the frames of others that were shown after a moment. */
+  /** Waits for a frame that is shown after `moment`, and returns its time. Returns Infinity if none arrives within `within` milliseconds. */
   framesAfter(moment: number): Promise<number[]>
-  /** Waits for a frame that was shown after a moment, and returns its time; Infinity if none comes within the milliseconds. */
+  /** Waits until frames have arrived for `seconds` without a gap of a second. Returns false if that takes longer than `within` milliseconds. */
   frameAfter(moment: number, within: number): Promise<number>
   /** Waits until frames have come for some seconds without a gap of a second. Returns false if that takes too long. */
   steady(seconds: number, within: number): Promise<boolean>
@@ -46,7 +46,10 @@ export type CallVisit = {
   close(): Promise<void>
 }
 
-/** `framesPerSecond` is that of the browser's test picture; `video` is a file (y4m) in its place. */
+/**
+ * The camera of a browser. `framesPerSecond` is the rate of the browser's test picture; `video` is the path of a file (y4m) that replaces that
+ * picture.
+ */
 export type CallCamera = { framesPerSecond?: number; video?: string }
 
 /** Opens a browser with a camera and a microphone that need no permission. */
@@ -56,7 +59,7 @@ export function openCallBrowser(program: string, { framesPerSecond = 5, video }:
     ? ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`]
     : [`--use-fake-device-for-media-stream=fps=${framesPerSecond}`]
   const media = ['--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required']
-  // The authority of a drill is known to no browser.
+  // No browser trusts the certificate authority of a drill.
   const local = ['--ignore-certificate-errors', '--allow-loopback-in-peer-connection']
   return chromium.launch({ ...options, args: [...options.args, ...camera, ...media, ...local] })
 }
@@ -67,7 +70,7 @@ export async function openCallPage(browser: Browser, address: string, person: Ca
   const cookie = { ...person.cookieOf(address), url: address, httpOnly: true, secure: address.startsWith('https:') }
   context.setDefaultTimeout(120_000)
   await context.addCookies([cookie])
-  // The worker reads all files of the product, which says nothing about a call.
+  // The service worker would fetch all files of the product, and that load has nothing to do with a call.
   await context.addInitScript('globalThis.attuneWorkerDelay = 2147483647')
   await context.addInitScript(probe)
   const page = await context.newPage()

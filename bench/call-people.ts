@@ -5,7 +5,7 @@ import type { Secrets } from '../apps/server/src/platform/secrets/secrets.ts'
 import { randomId } from '../apps/server/src/testing/database/database.ts'
 import { seedTherapist, writeAsOwner } from '../apps/server/src/testing/practice.ts'
 
-/** A person of a call, signed in. `cookieOf` is the cookie that a browser sends to a server. */
+/** A signed-in person of a call. `cookieOf` returns the cookie that their browser sends to the server at `address`. */
 export type CallPerson = { name: string; cookieOf(address: string): { name: string; value: string } }
 
 /** A session in Attune that takes place now, with its therapist and clients. */

@@ -32,8 +32,8 @@ const [descriptionBytes, candidateBytes, candidates] = [6_000, 220, 10]
 const [openingSeconds, exchangeSeconds, heartbeatSeconds] = [25, 10, 30]
 
 /**
- * Opens the sockets of calls of two, as all pages do after a restart of the server, lets them exchange what a connection needs, and then lets them send
- * heartbeats.
+ * Opens the sockets of calls between two people, as all pages do after a restart of the server. Then lets them exchange descriptions and candidates,
+ * and finally lets them send heartbeats only.
  */
 export async function measureSignalling(pairs: number, say: (line: string) => void): Promise<SignallingFigures> {
   const context = await createDrillContext(0)
@@ -91,10 +91,13 @@ function openCosts({ dataDir }: DrillContext, server: number) {
   }
 }
 
-/** A page of a call: how it opens its socket. */
+/** A page of a call: the cookie and the secret with which it opens its socket. */
 type Page = { cookie: string; resume: string }
 
-/** Adds calls of a therapist and a client who were let in. The limit of calls holds for those that start, so it is not reached. */
+/**
+ * Adds calls of a therapist and a client who were already let in. The limit on the number of calls applies only when a call starts, so it is not
+ * reached.
+ */
 async function addPages(context: DrillContext, pairs: number): Promise<Page[]> {
   const ids = () => Array.from({ length: pairs }, () => randomId())
   const people = { therapists: ids(), records: ids(), accounts: ids(), sessions: ids(), calls: ids() }
@@ -175,7 +178,7 @@ async function signIn(db: pg.Client, accounts: readonly string[]) {
   return new Map(accounts.map((account, n) => [account, { login: logins.get(account), token: tokens[n] }]))
 }
 
-/** A page with its socket. `present` resolves when the other one of the call is there. */
+/** A page with its socket. `present` resolves when the other person's page is in the call. */
 type CallEnd = {
   present: Promise<void>
   signal(kind: 'description' | 'candidate'): void
@@ -223,7 +226,7 @@ function openEnd(address: string, { cookie, resume }: Page): CallEnd {
   }
 }
 
-/** Sends a description and, after it, the candidates, as a browser does that finds its addresses. Pages begin at different moments. */
+/** Sends a description and then the candidates, as a browser does while it discovers its addresses. Pages begin at different moments. */
 async function exchangeWith(end: CallEnd, delays: number[]): Promise<void> {
   end.onSignal((delay) => delays.push(delay))
   await pause(Math.random() * exchangeSeconds * 1_000)

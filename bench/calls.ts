@@ -15,7 +15,7 @@ import { markdownTable } from './cells.ts'
 import { childrenOf } from './memory.ts'
 import { cpuOf } from './server.ts'
 
-/** Processor seconds per second, and the frames per second that a browser receives of each other one. */
+/** The cost of a call in processor seconds per second, and the frames per second that a browser receives from each other person. */
 export type CallCost = {
   people: number
   isRelayed: boolean
@@ -27,7 +27,7 @@ export type CallCost = {
 /** `idle`: the same two browsers on the page before the call. `withoutCall`: bytes of the code of calls that other pages load. */
 export type CallFigures = { costs: CallCost[]; idle: number; withoutCall: number }
 
-/** The seconds in which the browsers find out how much the line carries. */
+/** The time in seconds that the browsers need to estimate the bandwidth of the line. */
 const settleSeconds = 15
 
 /** Measures the processor time of calls of two, three and four people, each with a browser of their own. */
@@ -138,7 +138,7 @@ function unlessEnded(pid: number): number {
   }
 }
 
-/** Returns the bytes of scripts with the connection of calls that pages load on which there is no call. */
+/** Returns the total size in bytes of the scripts that contain the code for call connections and that pages without a call load. */
 async function measureOtherPages({ context, address, video }: Setting): Promise<number> {
   const db = await connectDatabase(context.url())
   const { therapist, sessionId } = await addCall(db, context.secrets, { clients: 1, relayOnly: false })

@@ -16,8 +16,8 @@ export type RunningCheckout = {
 export const thisCheckout = join(import.meta.dirname, '..')
 
 /**
- * Starts the product of a checkout whose packages are installed, with the practice, the server and the web app of that checkout: 10,000 sessions, 200 of
- * each measured therapist. Throws an error if its web app cannot be built.
+ * Starts the product of a checkout whose packages are installed. The practice, the server and the web app are those of that checkout. The practice
+ * has 10,000 sessions, 200 of them for each measured therapist. Throws an error if the web app cannot be built.
  */
 export async function startCheckout(folder: string): Promise<RunningCheckout> {
   const at = (file: string) => pathToFileURL(join(resolve(folder), 'bench', file)).href

@@ -5,7 +5,10 @@ import { markdownTable, targetMark } from './cells.ts'
 import { createBenchPractice, headersOf, ids } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
-/** The number of the therapist, of the groups that are planned one after the other, of their members, and of their dates. */
+/**
+ * The number that identifies the therapist, and the numbers of groups, of members of each group, and of its dates. Groups are planned one after the
+ * other.
+ */
 const [owner, groups, people, dates] = [9, 12, 12, 52]
 const dayMs = 24 * 60 * 60_000
 
@@ -48,7 +51,7 @@ type Sessions = { items: { id: string }[] }
 /** Plans a group of eleven, adds the twelfth member to all dates, and removes another one. Returns how long each request took. */
 async function measureOne(ask: Ask, clientIds: string[], turn: number) {
   const [groupId, memberId] = [randomUUID(), randomUUID()]
-  // Each group has a weekday, and a half of the day.
+  // Each group has its own combination of weekday and half of the day.
   const [day, hour] = [turn % 7, 6 + 8 * Math.floor(turn / 7)]
   const startsAt = new Date(Math.ceil(Date.now() / dayMs) * dayMs + day * dayMs + (hour * dayMs) / 24).toISOString()
   await ask('group/create', {

@@ -6,7 +6,10 @@ import { markdownTable, targetMark } from './cells.ts'
 import { createBenchPractice, headersOf, ids } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
-/** The numbers of the guardian, of the compared client, and of the therapists; of children, of weeks with sessions, and of measured openings. */
+/**
+ * The numbers that identify the guardian, the compared client and the therapists; then the numbers of children, weeks with sessions and measured
+ * openings.
+ */
 const [guardian, client, therapists, children, weeks, openings] = [20, 21, [10, 11, 12], 10, 60, 300]
 
 /** The 95th percentile of the durations in milliseconds in which all requests of a page are answered, and the median. */
@@ -14,7 +17,7 @@ type Opening = { p95: number; median: number }
 /** The home of a client, the overview of a guardian, and the home of one child. The three take turns. */
 export type GuardianFigures = Record<'client' | 'overview' | 'child', Opening>
 
-/** Measures the requests of the pages with which a guardian of ten children at three therapists begins, and those of a client's home. */
+/** Measures the requests of the first pages that a guardian of ten children with three therapists opens, and those of a client's home. */
 export async function measureGuardians(): Promise<GuardianFigures> {
   const practice = await createBenchPractice(40_000, 1_000)
   try {
@@ -122,7 +125,7 @@ async function fill(url: string): Promise<string> {
   }
 }
 
-/** Inserts a weekly session for a year: ten weeks are ahead. */
+/** Inserts a weekly session for more than a year, eleven of them in the future. */
 const addSessions = (db: pg.Client, therapist: string, clientId: string, number: number) =>
   db.query(
     `with s as (insert into app.session (id, therapist_id, starts_at, ends_at, format, status)

@@ -85,7 +85,7 @@ async function visit(
   return looks
 }
 
-/** Looks at a page of the product with a browser that has never been there. */
+/** Measures a page of the product in a new browser with an empty cache. */
 const lookFresh = (checkout: RunningCheckout, page: (typeof pages)[number]) =>
   inBrowser(async (port, context) => {
     if (page.as) {

@@ -37,7 +37,7 @@ const pages: VisitedPage[] = [
 /** `work` is the processor time of opening the page by a click inside the app in milliseconds, with a processor that is not slowed down. */
 export type MeasurePageFigures = FirstContentFigures & { work: number }
 
-/** Measures the pages on which an own questionnaire of 100 items is answered and edited. */
+/** Measures the pages on which a therapist's own questionnaire of 100 items is answered and edited. */
 export const measureMeasurePages = (say: (line: string) => void): Promise<MeasurePageFigures[]> =>
   withPages(fill, async (browser, practice, address) => {
     const figures: MeasurePageFigures[] = []

@@ -64,8 +64,8 @@ const [sleep, mood] = ['00000000-0000-4000-8000-900000000001', '00000000-0000-40
 const [sleepContent, moodContent] = [benchMeasure('Sleep', 30), benchMeasure('Mood', 60)]
 
 /**
- * The answered tasks of a client, the latest first: two questionnaires that are built in, and two own ones, of 30 and of 60 items. The first of these has
- * three versions, of which the latest two compare; the other has two that do not.
+ * The answered tasks of a client, the latest first: two built-in questionnaires, and two of the therapist's own, with 30 and 60 items. The first of
+ * the therapist's own has three versions, and scores of the latest two can be compared; the other has two versions that cannot be compared.
  */
 export const answeredTemplates: AnsweredTemplate[] = [
   own(sleep, sleepContent, 3, 2),

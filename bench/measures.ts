@@ -4,13 +4,16 @@ import { answeredTemplates, templateInstruments } from './measure-templates.ts'
 import { ids, createBenchPractice, headersOf } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
-/** The number of the therapist, of clients with measures, of measures per client, and of measured calls. */
+/** The number that identifies the therapist, and the numbers of clients with measures, of measures per client, and of measured calls. */
 const [owner, people, perClient, calls] = [9, 40, 500 / 40, 300]
 
 /** `clients` and `measures` are counts. `p50` and `p95` are durations of one opening in milliseconds, `plain` the median of a request that reads one row. */
 export type MeasuresFigures = { clients: number; measures: number; p50: number; p95: number; plain: number }
 
-/** Measures the overview of scores, of built-in and of own questionnaires. Each call is a new opening, which writes a line and an audit row per client. */
+/**
+ * Measures the overview of scores of built-in questionnaires and of the therapist's own. Each call is a new opening, which writes a line to the
+ * access log and an audit row for each client.
+ */
 export async function measureMeasures(): Promise<MeasuresFigures> {
   const practice = await createBenchPractice(8_000, 1_000)
   try {

@@ -5,7 +5,7 @@ import { markdownTable, targetMark, twoDecimals } from './cells.ts'
 import { createBenchPractice, headersOf, ids } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
-/** The number of the therapist, of the measured calls, of the people of the group, and of the characters of each part. */
+/** The number that identifies the therapist, and the numbers of measured calls, of people in the group, and of characters in each part. */
 const [owner, calls, people, length] = [9, 300, 12, 2_000]
 
 /**

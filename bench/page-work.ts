@@ -78,7 +78,10 @@ async function open(page: Page, address: string, { path, content }: VisitedPage)
   await page.waitForFunction(() => Number((window as unknown as { contentAt: number }).contentAt) > 0)
 }
 
-/** Sums the tasks of the thread on which the page set the mark `end`. The slowed-down processor of other measures would count as work here. */
+/**
+ * Sums the tasks of the thread on which the page set the mark `end`. The processor must run at full speed, because slowing it down would count as
+ * work here.
+ */
 function workUntil(end: string, trace: Buffer, begin?: string): Omit<PageWork, 'components'> {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const markOf = (name: string) =>

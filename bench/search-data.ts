@@ -8,7 +8,10 @@ import { type BenchPractice, ids } from './practice.ts'
 /** The numbers of the measured therapist and of the others who have texts. */
 export const searchedTherapist = 9
 const others = Array.from({ length: 19 }, (_, n) => 10 + n)
-/** The therapist has a long conversation, in which a word is in one message alone, and many short ones. */
+/**
+ * The numbers of clients, messages and conversations. One long conversation of the measured therapist contains a word that only one of its messages
+ * has; the other conversations are short.
+ */
 const [clients, longConversation, conversations, messagesEach, messagesOfOthers] = [10_000, 1_000, 845, 200, 5_000]
 /** The numbers of the therapist's tasks, sent forms, documents and invoices. */
 const named = { tasks: 30_000, forms: 10_000, documents: 20_000, invoices: 20_000 }
@@ -30,7 +33,7 @@ const [text, clientOf] = [
 ]
 const numbered = `with numbered as materialized (select id, row_number() over (order by id) as place from app.client where therapist_id = $1)`
 
-/** The SQL that inserts so many (`$2`) rows of each kind for a therapist (`$1`). Each client has one to three of a kind. */
+/** The SQL that inserts `$2` rows of each kind for the therapist `$1`. Each client has one to three of a kind. */
 const inserts: [count: number, sql: string][] = [
   [
     clients,
@@ -97,7 +100,7 @@ async function setTriggers(db: pg.Client, state: 'disable' | 'enable') {
   })
 }
 
-/** Inserts so many messages with each of the first clients of a therapist. */
+/** Inserts messages with the first clients of a therapist. `counts` contains the number of messages for each client. */
 async function addMessages(db: pg.Client, therapist: number, counts: number[]) {
   const made: { id: string; accountId: string; messages: number; unread: number }[] = []
   await writeAsOwner(db, async () => {

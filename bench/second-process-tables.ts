@@ -4,7 +4,7 @@ import type { SecondProcessFigures } from './second-process.ts'
 const names = { alone: 'one server', one: 'one server behind haproxy', two: 'two servers behind haproxy' } as const
 const kindNames = { week: 'week read', insert: 'session insert' } as const
 
-/** Returns Markdown tables of what one and two servers do on one database. */
+/** Returns Markdown tables that compare one and two servers on one database. */
 export function secondProcessTable({ slices, idle, rounds }: SecondProcessFigures): string {
   const rows = (Object.keys(kindNames) as (keyof typeof kindNames)[]).flatMap((kind) =>
     (Object.keys(names) as (keyof typeof names)[]).map((variant) => {

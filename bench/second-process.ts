@@ -109,7 +109,7 @@ async function measureSlices(setting: Setting, say: (line: string) => void): Pro
   return Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as SecondProcessFigures['slices']
 }
 
-/** The second server is stopped while the first one is measured alone. */
+/** Measures one kind of request. The second server is stopped while the first one is measured alone. */
 async function measureSlice(
   { practice, ways, second, seconds }: Setting,
   variant: Variant,

@@ -151,7 +151,7 @@ class BucketDrill {
     return this.uploads.isEqual(server, { id, sent: sha256Of(bytes) })
   }
 
-  /** Whether an object of two parts that is stored under a key for encryption can be read with this key, and not without it. */
+  /** Whether an object of two parts that is stored with an encryption key can be read with this key, and not without it. */
   async encrypts(): Promise<boolean> {
     const bytes = makeVideo(20 * megabyte, 11)
     await this.#encrypted.put('drill/encrypted', Readable.from([bytes]))

@@ -23,8 +23,8 @@ async function addTimes(calls: readonly DrillCall[], times: Times, measure: (cal
 }
 
 /**
- * Waits until each page of the calls shows the other one without a break. The client of a call that does not come to rest joins again, so that the next
- * fault finds a call: what it has lost is in the times already. Throws if that does not help.
+ * Waits until each page of the calls shows the other person without a break. If the pictures of a call stay unsteady, its client joins again, so that
+ * the next fault finds a working call: the lost time has already been recorded. Throws an error if that does not help.
  */
 export async function untilSteady(calls: readonly DrillCall[]): Promise<void> {
   const areSteady = async (call: DrillCall) => {
@@ -80,7 +80,7 @@ export async function gapsDuring(calls: readonly DrillCall[], times: Times, faul
   await untilSteady(calls)
   const begunAt = Date.now()
   await fault()
-  // A picture that is going to be lost is lost some seconds later at the latest.
+  // If the fault interrupts a picture, it does so within a few seconds.
   await pause(8_000)
   await addTimes(calls, times, async (call) => {
     const gaps = pagesOf(call).map(async (page) => {

@@ -1,4 +1,4 @@
-// Runs in a namespace of networks and mounts that is its own: node drills/calls.inside.ts ORDER, where ORDER is a `CallOrder` in JSON.
+// Runs in its own network and mount namespaces: node drills/calls.inside.ts ORDER, where ORDER is a `CallOrder` in JSON.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ export type CallFindings = {
   joins: Times
   /** From 'Let in' to the client's first frame. */
   admissions: Times
-  /** The same as `joins` while all UDP of the client is blocked, and the joins that used another way than TCP. */
+  /** The same as `joins` while all UDP of the client is blocked. `notByTcp` is the number of these joins that did not use TCP. */
   joinsByTcp: Times
   notByTcp: number
   cuts: { seconds: number; times: Times }[]
@@ -53,7 +53,7 @@ const say = (line: string) => console.log(line)
 
 writeFileSync(join(order.work, 'hosts'), `127.0.0.1 localhost\n${serverAddress} practice.example\n`)
 execFileSync('mount', ['--bind', join(order.work, 'hosts'), '/etc/hosts'])
-// No name is asked for outside: a browser would wait for the answer of a server that cannot be reached.
+// No host name is looked up outside the namespace: a browser would wait for a name server that it cannot reach.
 writeFileSync(join(order.work, 'resolv.conf'), 'nameserver 127.0.0.1\n')
 execFileSync('mount', ['--bind', join(order.work, 'resolv.conf'), '/etc/resolv.conf'])
 const network = makeCallNetwork(order.work, findChromium())
@@ -208,7 +208,7 @@ async function measureLossOfDirectPath(calls: readonly DrillCall[], { blockDirec
   for (let round = 1; round <= order.rounds; round++) {
     await gapsDuring(direct, times, async () => blockDirect())
     restore()
-    // A connection that has found the relay stays there.
+    // A connection that has changed to the relay does not return to the direct path, so the client joins again.
     await Promise.all(direct.map(joinAgain))
   }
   say(`from the direct path to the relay: ${spoken(times)}`)

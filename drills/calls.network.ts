@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export type CallNetwork = {
   /** A program that starts Chromium in the network of the therapists or the clients. */
   browserIn(who: 'therapist' | 'client'): string
-  /** Cuts the line of the clients: nothing of it arrives or leaves. */
+  /** Cuts the line of the clients: no packet reaches or leaves them. */
   cut(): void
   /** Drops all UDP of the clients. */
   blockUdp(): void
@@ -23,7 +23,7 @@ export const serverAddress = '10.77.1.1'
 const networks = { therapist: 1, client: 2 } as const
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
 
-/** Makes two network namespaces, joined to that of this process. Needs a namespace of networks and mounts that is this process's own. */
+/** Makes two network namespaces and joins them to the namespace of this process, which must run in its own network and mount namespaces. */
 export function makeCallNetwork(work: string, chromium: string): CallNetwork {
   run('ip', 'link', 'set', 'lo', 'up')
   run('mkdir', '-p', '/run/netns')
@@ -57,7 +57,7 @@ function joinNetwork(who: keyof typeof networks): void {
   run('ip', 'link', 'set', `v${n}`, 'up')
   for (const device of ['lo', 'eth0']) run('ip', '-n', who, 'link', 'set', device, 'up')
   setAddress(who, 2)
-  // An answer of the server has the address that was asked, as on a machine with one address.
+  // The server answers from the address to which the request was sent, as on a machine with one address.
   run('ip', 'route', 'replace', `10.77.${n}.0/24`, 'dev', `v${n}`, 'src', serverAddress)
 }
 
@@ -68,8 +68,8 @@ function setAddress(who: keyof typeof networks, host: number): void {
 }
 
 /**
- * `line` is all traffic of the clients, `direct` what passes between the networks. What goes to the clients is dropped in their network, because a
- * program that sends notices what is dropped at its own side.
+ * Makes the chains of the firewall: `line` is all traffic of the clients, `direct` the traffic between the networks. Packets to the clients are
+ * dropped inside the clients' network, because a sender notices if its packets are dropped on its own side.
  */
 function makeChains(): void {
   atBothEnds('-N', 'line')
@@ -86,7 +86,7 @@ const atBothEnds = (...rule: string[]) => {
 }
 const atClients = (...rule: string[]) => run('nsenter', '--net=/run/netns/client', 'iptables', ...rule)
 
-/** Writes a script that starts Chromium in a namespace. Open files go through it, which Playwright needs. */
+/** Writes a script that starts Chromium in a namespace. Chromium inherits the open file descriptors of the script, which Playwright needs. */
 function writeLauncher(work: string, chromium: string, who: string): string {
   const path = join(work, `chromium-${who}`)
   writeFileSync(path, `#!/bin/sh\nexec nsenter --net=/run/netns/${who} '${chromium}' "$@"\n`)

@@ -11,10 +11,10 @@ import type { DrillOutcome } from './outcome.ts'
 import { missingPrograms } from './programs.ts'
 import { makeAuthority } from './proxies.authority.ts'
 
-/** The programs that make the networks of the drill and this machine lacks. */
+/** Returns the programs that the networks of the drill need and this machine lacks. */
 export const missingNetworkPrograms = () => missingPrograms(['ip', 'iptables', 'nsenter', 'unshare', 'openssl'])
 
-/** The longest times in seconds. A direct call goes on while the server or the relay is away; a gap below a second is not a loss. */
+/** The longest permitted times in seconds. A direct call continues while the server or the relay is down; a gap below a second is not a loss. */
 const limits = {
   join: { p50: 1.5, p95: 4 },
   afterCut: { 3: 5, 10: 5, 30: 10 } as Record<number, number>,
@@ -25,8 +25,8 @@ const limits = {
 }
 
 /**
- * Calls of two real browsers, each in a network of its own, while lines are cut, blocked and changed, and while server and relay are restarted. Runs in
- * namespaces, so that nothing of this machine changes.
+ * Calls between two real browsers, each in its own network, while lines are cut, blocked and changed, and while server and relay are restarted. Runs
+ * in namespaces, so that nothing on this machine changes.
  */
 export async function callsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const refusal = reasonNotToRun()

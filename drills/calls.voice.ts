@@ -26,17 +26,17 @@ export const openWeakRelay = () =>
 
 /** The sound of a call at its worse side. */
 export type VoiceFigures = {
-  /** The longest time in seconds without any sound that had arrived, after the first seconds and in them. */
+  /** The longest times in seconds in which no sound arrived: after the first seconds, and during them. */
   longestGap: number
   longestGapAtFirst: number
   /** The share of the sound that the browser made up. */
   concealed: number
 }
 
-/** The seconds in which the browsers find out how much a line carries. */
+/** The time in seconds that the browsers need to estimate the bandwidth of a line. */
 const firstSeconds = 15
 
-/** Listens on both sides of a call from now on. */
+/** Listens to both sides of a call: for the first seconds, and then for `seconds`. */
 export async function listenToVoice({ therapist, client }: DrillCall, seconds: number): Promise<VoiceFigures> {
   const listen = async (milliseconds: number) => {
     const heard = await Promise.all([therapist.listen(milliseconds), client.listen(milliseconds)])

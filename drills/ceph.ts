@@ -13,7 +13,7 @@ import { missingPrograms } from './programs.ts'
 /** Returns the programs of Ceph that this machine lacks. Each is in the Debian package of its name. */
 export const missingCephPrograms = () => missingPrograms(['radosgw', 'ceph-mon', 'ceph-osd'])
 
-/** A service of S3 by Ceph, on this machine and with one disk in a file. */
+/** An S3 service of Ceph on this machine, with one disk in a file. */
 export type Ceph = {
   settings: S3Settings
   localHost: string

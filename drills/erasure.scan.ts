@@ -4,7 +4,10 @@ import pg from 'pg'
 import { connectionOptions } from '../apps/server/src/platform/database/pools.ts'
 import { testSecrets } from '../apps/server/src/testing/database/database.ts'
 
-/** A table with a text. `owner` is that of its comment; `isOfOther` says that the rows name the account of somebody else. */
+/**
+ * A table in which a text was found. `owner` is the owner in the comment of the table. If `isOfOther` is true, the `account_id` of the row is not
+ * that of the erased account.
+ */
 export type Place = { table: string; owner: 'account' | 'therapist' | 'product'; isOfOther: boolean }
 
 /** The places in which each text was found. */
@@ -64,7 +67,7 @@ export function findInFiles(folder: string, wanted: readonly string[]): Set<stri
   return found
 }
 
-/** Returns the texts of `wanted` that are in a text or its bytes. A longer name that begins with one isn't it. */
+/** Returns the texts of `wanted` that occur in a text or in bytes. A text that is only the beginning of a longer name does not count. */
 export function findIn(content: string | Buffer, wanted: readonly string[]): string[] {
   const text = typeof content === 'string' ? content : content.toString('latin1')
   const present = new Set(text.match(/canary-[\w-]+/g))

@@ -49,8 +49,9 @@ type Found = Split & {
 }
 
 /**
- * A practice in which seven people do random things through the API. Then one client deletes the account: what the tables' comments erase is found nowhere
- * any more, also not after the restore of a backup from before, and what they keep only in the tables that the erasure report names.
+ * A practice in which seven people do random things through the API. Then one client deletes their account. Afterwards, a text in tables whose
+ * comment says that it is erased must be found nowhere, not even after the restore of an earlier backup. A text that is kept may be found only in the
+ * tables that the erasure report names.
  */
 export async function erasureDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const home = createHome()
@@ -106,7 +107,7 @@ async function eraseInPractice(data: DataFolder, { target, actions, say }: Order
 const serve = <T>(data: DataFolder, target: string, work: (app: TestApp, port: number) => Promise<T>): Promise<T> =>
   servePractice(data, work, { worker: true, config: { backupFolders: [target] } })
 
-/** How many sets of fixtures each person has: many calls are possible once for each. */
+/** The number of sets of fixtures for each person. Many calls are possible only once per set. */
 const contextsOfEach = 3
 
 /** Makes random permitted calls, and returns the number of answers by status. */
@@ -152,13 +153,16 @@ async function settle(app: TestApp): Promise<void> {
 
 const keptTables = new Set(keptKindsByTable().map(({ table }) => table))
 
-/** The fate of a text at a place: the report says that it stays, it belongs to the therapist or to somebody else, or it must go. */
+/**
+ * Returns the fate of a text at a place: `kept` in a table that the erasure report names, `of others` if the row belongs to the therapist or to
+ * another account, otherwise `erased`.
+ */
 function fateOf({ table, owner, isOfOther }: Place): 'kept' | 'of others' | 'erased' {
   if (keptTables.has(table)) return 'kept'
   return owner === 'therapist' || isOfOther ? 'of others' : 'erased'
 }
 
-/** Divides texts by their fate. A text that is nowhere but where it must go is erased; one that is in a table of the report is kept. */
+/** Divides texts by their fate. A text is erased if all of its places must be erased; it is kept if one of its places is in a table of the report. */
 function split(found: FoundTexts): Split {
   const texts = [...found].map(([text, places]) => ({ text, fates: new Set(places.map(fateOf)) }))
   return {
@@ -180,7 +184,7 @@ function countInFolders({ dataDir }: DataFolder, texts: string[]): number {
   return folders.reduce((sum, folder) => sum + (existsSync(folder) ? findInFiles(folder, texts).size : 0), 0)
 }
 
-/** Rewrites every table, and returns how many of the texts are in the files of the tables afterwards. `control`: how many of the kept ones are. */
+/** Rewrites every table, and then counts the texts in the files of the tables: `left` of the erased texts, `control` of the kept ones. */
 async function findRaw({ dataDir }: DataFolder, { erased, kept }: Split): Promise<{ left: number; control: number }> {
   const embedded = await startEmbedded({ dataDir, password: installPassword, throwaway: true })
   const db = new pg.Client(embedded.url)
@@ -193,7 +197,7 @@ async function findRaw({ dataDir }: DataFolder, { erased, kept }: Split): Promis
   return { left: findInFiles(folder, erased).size, control: findInFiles(folder, kept).size }
 }
 
-/** Restores the backup on an empty machine that has only the words of the key, and returns the texts that are in its tables. */
+/** Restores the backup on an empty machine with only the words of the backup key, and returns the texts that are in its tables. */
 async function findRestored(
   home: string,
   { target, data: before, accountId }: { target: string; data: DataFolder; accountId: string },

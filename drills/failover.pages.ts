@@ -89,7 +89,7 @@ export type PagesAfterFailover = {
   longest: number
 }
 
-/** Waits until all pages were closed since `killedAt`, have read from the new primary, and show only messages that it has. */
+/** Waits until each page has lost its connection after `killedAt`, has read from the new primary, and shows only messages that are stored there. */
 export async function watchPages(pages: FailoverPage[], killedAt: number, limit: number): Promise<PagesAfterFailover> {
   const results = await Promise.all(pages.map((page) => watchPage(page, killedAt, limit)))
   return {

@@ -73,7 +73,7 @@ export async function startFailoverPair(password: string): Promise<FailoverPair>
   }
 }
 
-/** A port for a Postgres, and its answers to `/primary`. */
+/** A port for a Postgres, and the health check that answers `/primary` for it. */
 type Place = { port: number; check: { port: number; close(): void } }
 
 async function openPlace(password: string): Promise<Place> {

@@ -81,7 +81,7 @@ export class DrillPostgres {
     await this.#untilTrue(async () => (await this.#standbyState()) === wanted, `its standby is not ${wanted}`)
   }
 
-  /** Kills the postmaster and all its processes, as a machine that loses its power. */
+  /** Kills the postmaster and all its processes at once, as a power failure would. */
   kill(): void {
     for (const pid of processTree(this.#postmaster())) {
       try {
@@ -153,7 +153,7 @@ async function unpack(stream: NodeJS.ReadableStream, folder: string): Promise<vo
   if (code !== 0) throw new Error(`tar ended with ${String(code)}`)
 }
 
-/** Returns the title of a process: Postgres writes there what a backend does. */
+/** Returns the title of a process, in which Postgres describes the current work of a backend. */
 function titleOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')

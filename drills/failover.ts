@@ -16,7 +16,9 @@ import { installPrograms, missingBalancer } from './programs.ts'
 
 const people = 6
 const patience = 60_000
-/** The time between the cut of the line and the kill. What is acknowledged in it has no copy, if commits do not wait. */
+/**
+ * The time between the cut of the line and the kill. If commits do not wait for the standby, writes that are acknowledged in this time have no copy.
+ */
 const blackHoleMilliseconds = 1_500
 
 /** The results of the failovers of one run. */
@@ -35,8 +37,8 @@ type FailoverRun = {
 }
 
 /**
- * Kills the primary behind haproxy again and again, each time after the line to its standby was cut unnoticed, and promotes the standby. With
- * synchronous replication nothing that was acknowledged may be missing afterwards. The control is the same without it, which must lose something.
+ * Kills the primary behind haproxy again and again, and promotes the standby. Before each kill, the line to the standby is cut without either side
+ * noticing. With synchronous replication, no acknowledged write may be missing afterwards. The control runs without it, and must lose writes.
  */
 export async function failoverDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const problem = await installPrograms(missingBalancer, say)

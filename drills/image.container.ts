@@ -20,7 +20,7 @@ export type ContainerFindings = {
   /** The folders that the user can write to. */
   writable: string
   backedUp: boolean
-  /** Whether a restore of that backup ended well, and the server started with it. */
+  /** Whether the restore of the backup succeeded, and the server started with it. */
   restored: boolean
   healthy: boolean
   /** Whether the server ended with 0 and left no process. */
@@ -140,7 +140,7 @@ async function isReady(port: number): Promise<boolean> {
   )
 }
 
-/** The environment of the image and its command without capabilities, as arguments of `chroot`. */
+/** Returns the command as arguments of `chroot`: with the user and the environment of the image, and without capabilities. */
 function asUser({ image, root, port }: Container, command: string[]): string[] {
   const [user = '', group = user] = image.User.split(':')
   const rights = [

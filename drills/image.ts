@@ -20,7 +20,7 @@ export const missingImageBuilders = () => missingPrograms(builders)
 
 /**
  * Builds the image by its Dockerfile and runs it with a read-only root, as its user, without capabilities. The base images are made from Debian's
- * packages, because no registry of images can be assumed; the one of the build also has this clone's Node and the npm that runs the drill.
+ * packages, because no registry of images can be assumed. The base image for the build also has this clone's Node and the npm that runs the drill.
  */
 export async function imageDrill(_short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   if (process.geteuid?.() !== 0)

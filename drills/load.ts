@@ -14,7 +14,7 @@ export type DrillLoad = {
   answers: Map<number, number>
   /** The number of 503 responses without Retry-After. */
   rude: number
-  /** The longest time until a response, in milliseconds, and when and by which call. */
+  /** The longest time until a response, in milliseconds. `longestCall` is the path of that call. */
   longest: number
   longestCall: string
   acknowledged(): number

@@ -21,12 +21,12 @@ export type TwoNodes = {
   kill(n: 0 | 1): Promise<void>
   /** Starts a killed server again, and waits until haproxy sends requests to it. */
   restart(n: 0 | 1): Promise<void>
-  /** Stops the servers. The database goes on. */
+  /** Stops the servers. The database keeps running. */
   stopServers(): Promise<void>
   close(): Promise<void>
 }
 
-/** How long haproxy needs to see that a server is ready, in milliseconds. It asks every second. */
+/** The time in milliseconds that haproxy needs to notice that a server is ready. It checks every second. */
 const checkMilliseconds = 2_000
 
 /** Starts the database, a test double of S3 in this process, the servers and haproxy, for a practice of `pairs` therapists. */

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * Makes a certificate authority and a certificate of it for a host name in `folder`: `authority.pem`, `fullchain.pem`, `privkey.pem`, and `attune.pem`
- * with both for haproxy.
+ * Makes a certificate authority in `folder`, and a certificate that it signs for the host `name`: `authority.pem`, `fullchain.pem`, `privkey.pem`,
+ * and `attune.pem` with both for haproxy.
  */
 export async function makeAuthority(folder: string, name: string): Promise<void> {
   const openssl = (...args: string[]) => promisify(execFile)('openssl', args, { cwd: folder })

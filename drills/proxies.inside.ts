@@ -26,7 +26,7 @@ export type ProxyFindings = {
 
 const [work = '', name = 'nginx', control] = process.argv.slice(2) as [string, ProxyName, string?]
 const site = 'https://practice.example'
-/** An address of loopback that is not the one of the proxy. */
+/** A loopback address that differs from the proxy's. */
 const browserAddress = '127.0.0.9'
 const claimedAddress = '203.0.113.7'
 const openMilliseconds = control ? 1_000 : 70_000
@@ -118,7 +118,10 @@ async function use(): Promise<ProxyFindings> {
   }
 }
 
-/** Opens a socket that answers heartbeats for 70 s, subscribes, changes a row, and returns whether the change arrived and the socket stayed open. */
+/**
+ * Keeps a socket open with heartbeats for 70 s, then subscribes to a table and changes a row of it. Returns whether the change arrived and the socket
+ * stayed open.
+ */
 async function useSocket(therapist: { cookies(): string }, change: () => Promise<Response>) {
   const socket = openTestSocket(site, therapist)
   const beating = setInterval(() => socket.send({ type: 'heartbeat' }), 10_000)
@@ -142,8 +145,8 @@ async function useSocket(therapist: { cookies(): string }, change: () => Promise
 }
 
 /**
- * Makes a call that only admins may make, as a browser with an address of its own, which claims another one. Returns the addresses in the audit log,
- * which has a line for a refused call.
+ * Makes a call that only admins may make, from the browser's address and with a header that claims another address. Returns the addresses in the
+ * audit log, which has a line for a refused call.
  */
 async function addressesInAudit(cookie: string): Promise<string[]> {
   await send({ path: '/api/administration/overview', headers: { cookie, 'x-forwarded-for': claimedAddress } }, {})

@@ -16,8 +16,8 @@ export type ProxyName = (typeof proxies)[number]
 export const missingProxies = () => missingPrograms([...proxies, 'openssl'])
 
 /**
- * Uses the product through each proxy, with the configuration of `hosting/`: https with a certificate of an own authority, a name in the hosts file, the
- * usual ports. Runs in a network namespace of its own, so that the ports are free and the hosts file of the machine stays as it is.
+ * Uses the product through each proxy, with the configuration of `hosting/`: https with a certificate of a test authority, a name in the hosts file,
+ * the usual ports. Runs in its own network namespace, so that the ports are free and the hosts file of the machine stays unchanged.
  */
 export async function proxiesDrill(_short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   if (process.geteuid?.() !== 0)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { randomId } from '../apps/server/src/testing/database/database.ts'
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 
-/** How the last names of the records begin that are to be erased. */
+/** The beginning of the last names of the records that are to be erased. */
 export const endedName = 'Ended'
 const text =
   'Schlief die letzte Woche schlecht und grübelte viel. Die Übung vom Montag half, am Abend war es ruhiger. '.repeat(5)

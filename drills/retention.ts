@@ -68,7 +68,7 @@ export async function retentionDrill(short: boolean, say: (line: string) => void
   }
 }
 
-/** Lets the pairs make 200 calls, so that the server has run the code of each, and returns the longest of the 200 after them. Then counts anew. */
+/** Lets the pairs make 200 calls, so that the server has run the code of each call. Returns the longest time of the next 200 calls, and resets it. */
 async function longestBefore(load: DrillLoad): Promise<number> {
   const made = () => [...load.answers.values()].reduce((sum, count) => sum + count, 0)
   while (made() < 200) await pause(20)
@@ -79,7 +79,10 @@ async function longestBefore(load: DrillLoad): Promise<number> {
   return longest
 }
 
-/** Runs the process until it has erased all records, and kills it. Returns its total time, and by how many megabytes the last one grew. */
+/**
+ * Starts the erasing process `kills` times and kills it each time, then lets a last process erase the remaining records. Returns the total time in
+ * seconds, and the growth of the last process in megabytes.
+ */
 async function eraseWithKills(
   context: DrillContext,
   therapistId: string,

@@ -78,8 +78,8 @@ const drills: Record<
   retention: retentionDrill,
 }
 /**
- * Whether a drill that was not selected by name can run here. The official rules of e-invoices are in no package, and the programs that read PDFs, the
- * calendar servers and the programs that build an image are not part of the product. All other drills run everywhere.
+ * Whether a drill that was not selected by name can run here. The official rules of e-invoices are in no package, and the programs that read PDFs,
+ * the calendar servers and the programs that build an image are not part of the product. A drill without an entry runs everywhere.
  */
 const requirements: Record<string, () => boolean> = {
   'e-invoices': () => process.env.ATTUNE_EN16931_RULES !== undefined,

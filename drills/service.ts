@@ -90,7 +90,7 @@ async function startByHand(work: string, { start, startPost, filter }: Unit) {
   const data = join(work, 'state')
   mkdirSync(data, { mode: 0o700 })
   chownSync(data, user.uid, user.gid)
-  // The user passes through this folder.
+  // The unprivileged user must be able to open folders below this one.
   execFileSync('chmod', ['711', work])
   const env = [
     `ATTUNE_DATA=${join(data, 'data')}`,

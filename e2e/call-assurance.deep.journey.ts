@@ -81,10 +81,10 @@ test('with one changed digit of a fingerprint no call is connected, although the
   }
 })
 
-/** One of the two people between whom somebody is: their page's socket, and what the middle plays to them. */
+/** One of the two people in an intercepted call. `safety` exchanges the messages about the safety number with this person. */
 type Side = {
   socket: WebSocketRoute | null
-  /** The id of the page, and of the one that it believes to speak with. */
+  /** The id of the person's page. `other` is the id of the page that it believes it is connected to. */
   self: string
   other: string
   certificates: { own: string; other: string } | null
@@ -94,8 +94,8 @@ type Side = {
 const fingerprintOf = (sdp: string) => /a=fingerprint:\S+ (\S+)/.exec(sdp)?.[1] ?? ''
 
 /**
- * Ends both connections of a call in a page of its own: each person is connected with the middle, which passes on what it sees and hears, and speaks with each of
- * them about the safety number.
+ * Intercepts a call with a page between its two people. Each person is connected to this page, the middle, which passes on picture and sound, and
+ * exchanges the messages about the safety number with each of them.
  */
 async function standBetween(middle: Page, pages: readonly [Page, Page]): Promise<() => void> {
   const sides = pages.map((): Side => {

@@ -16,13 +16,13 @@ const calls = setUpCalls()
 
 const admit = (page: Page) => callButton(page, 'callPage:notice.admit').click()
 
-/** The devices of a page as a test changes them. */
+/** The functions with which a test changes the devices of a page. */
 type Devices = {
   unplug(kind: MediaDeviceKind): void
   plug(kind: MediaDeviceKind): void
   /** The error with which the next requests for a camera fail. */
   refuse(error: string | null): void
-  /** Moves the switch of a device. */
+  /** Mutes or unmutes a device, as a switch on the device does. */
   switch(kind: 'audio' | 'video', isMuted: boolean): void
 }
 type PageWithDevices = typeof globalThis & { devices: Devices }
@@ -225,14 +225,14 @@ test('a client who goes away while waiting is no longer announced, and is in no 
     await expect(notice).toBeVisible()
     client.on('dialog', (dialog) => void dialog.accept())
     await client.goto('about:blank')
-    // Without the word of the page, the server would wait half a minute for it.
+    // If the page did not report that it closes, the server would wait half a minute for it.
     await expect(notice).toBeHidden({ timeout: 15_000 })
   })
 
   await test.step('the client leaves at the moment in which the therapist lets them in', async () => {
     await joinFromPage(client, sessionId, 'At home')
     await expect(notice).toBeVisible()
-    // Without the checks of a click, which would wait for a button that goes away as soon as the client has left.
+    // Dispatches the event instead of clicking: a click would wait for a button that disappears as soon as the client has left.
     await Promise.all([
       callButton(nora, 'callPage:notice.admit').dispatchEvent('click'),
       callButton(client, 'call:leave').click(),

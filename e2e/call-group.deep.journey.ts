@@ -15,7 +15,7 @@ import { phoneViewport } from './views.ts'
 
 const calls = setUpCalls(openRelayForJourney)
 
-/** The one number that all pages show, once they agree. */
+/** Waits until all pages show the same safety number, and returns it. */
 async function commonNumber(pages: readonly Page[]): Promise<string> {
   let numbers: string[] = []
   await expect(async () => {

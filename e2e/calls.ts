@@ -66,7 +66,7 @@ export const openPageOf = async (
 export const callButton = (page: Page, key: Parameters<typeof uiText>[0]) =>
   page.getByRole('button', { name: uiText(key), exact: true })
 
-/** Lets a person who waits into the call of the therapist's page. */
+/** Lets a waiting person into the call that the therapist's page shows. */
 export async function letIntoCall(page: Page, name: string): Promise<void> {
   const notice = page.getByRole('alert', { name: uiText('callPage:notice.title') })
   await expect(notice).toContainText(name)
@@ -94,7 +94,7 @@ export async function bookCall(
   return id
 }
 
-/** Joins the call of a session from its page, as the client answers where they are. */
+/** Joins the call of a session from its page. A client passes their answer to the question about their location as `whereabouts`. */
 export async function joinFromPage(page: Page, sessionId: string, whereabouts?: string): Promise<void> {
   await page.goto(`/call/${sessionId}`)
   if (whereabouts) await page.getByLabel(uiText('call:before.where')).fill(whereabouts)
@@ -104,7 +104,7 @@ export async function joinFromPage(page: Page, sessionId: string, whereabouts?: 
 /** A picture that a busy machine has paused is tried again after half a minute. */
 const pictureTime = { timeout: 90_000 }
 
-/** Whether the picture of a person changes: two samples of it, drawn at different moments, differ. */
+/** Checks that the picture of a person changes: the browser decodes further frames of it. */
 export async function expectMovingPicture(page: Page, name: string): Promise<void> {
   const video = page.locator(`video[aria-label="${name}"]`)
   const frames = () =>
@@ -114,7 +114,7 @@ export async function expectMovingPicture(page: Page, name: string): Promise<voi
   await expect.poll(frames, pictureTime).toBeGreaterThan(before + 3)
 }
 
-/** Whether sound of another person arrives: the received audio energy grows. */
+/** Checks that sound of another person arrives: the received audio energy grows. */
 export async function expectSound(page: Page): Promise<void> {
   const energy = () =>
     page.evaluate(() => (window as unknown as { receivedSound: () => Promise<number> }).receivedSound())

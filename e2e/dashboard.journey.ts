@@ -108,7 +108,7 @@ test(
   },
 )
 
-/** The read of the clients who wait for a call. It follows the page, at a moment before or after the chart is drawn. */
+/** The call that reads the clients who are waiting for a video call. It is sent after the page is opened, before or after the chart is drawn. */
 const afterThePage = '/api/call/waiting'
 
 /**

@@ -255,7 +255,7 @@ async function watchNextSession(page: Page) {
       const shown = document.querySelector('#frame[data-next="true"], #root main time') !== null
       seen ||= shown
       if (!seen || shown) return
-      // The attribute is a change too: an observer that goes on would call itself for ever, and the page would stand still.
+      // Setting the attribute is a change too: an observer that kept running would call itself endlessly, and the page would freeze.
       observer.disconnect()
       document.documentElement.dataset.sessionWasGone = 'true'
     }).observe(document, { childList: true, subtree: true, attributes: true })

@@ -15,7 +15,7 @@ test.afterEach(closeVisitors)
 
 const earlyCall = '**/api/firstPage/get'
 
-/** Each client has an hour of its own. */
+/** The hour of the next client's session. Each client has a different one. */
 let hour = 8
 
 /** Opens a browser of a client with a session in two days. */
@@ -34,8 +34,8 @@ async function openClient(browser: Browser, firstName: string, around: VisitorOp
 const nextSession = (page: Page) => page.getByRole('main').locator('time').first()
 
 /**
- * Slows the processor down by six times and the network to Slow 3G, as the tools of the browser define it: 50 kB a second, and two seconds before each
- * answer.
+ * Slows the processor down to a sixth of its speed, and the network to Slow 3G as the browser's developer tools define it: 50 kB a second, and two
+ * seconds before each answer.
  */
 async function slowDown(page: Page) {
   const browser = await page.context().newCDPSession(page)

@@ -117,7 +117,10 @@ test('a group of five that gains a member is billed for each person by their att
   await expectNoErrors(nora)
 })
 
-/** Records on the page of a session who was there. Those who are not in `others` were. */
+/**
+ * Records the attendance of a session on its page. `others` contains the attendance of the people who were late or not there; all others were
+ * present.
+ */
 async function recordAttendance(page: Page, id: string, others: Record<string, string>) {
   const dialog = page.getByRole('dialog')
   await page.goto(`/dashboard/therapist/sessions/session-details?id=${id}`)

@@ -174,7 +174,7 @@ test('a child turns 18: the mother’s pages close, and the child alone renews h
   await mother.page.goto(`/for/${leo.clientId}`)
   await expect(mother.page.getByRole('region', { name: uiText('guardianSession:next') })).toBeVisible()
 
-  // The day comes by the date of birth: no test can wait for a birthday.
+  // The test changes the date of birth, because it cannot wait for a birthday.
   await editClientRecord(practice.therapist, leo.clientId, {
     dateOfBirth: bornYearsAgo({ clock: { now: () => new Date() } }, 18),
   })

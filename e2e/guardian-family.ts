@@ -49,7 +49,8 @@ export async function newGuardedClient(
 }
 
 /**
- * Invites a contact of a record as a guardian with these rights, also to what was before. Returns the id of the guardian and the token of the link.
+ * Invites a contact of a record as a guardian. The rights also apply to data from before the invitation. Returns the id of the guardian and the token
+ * of the link.
  */
 export async function inviteGuardianByApi(
   therapist: PracticeMember,

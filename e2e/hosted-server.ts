@@ -7,7 +7,7 @@ import type { HostAnswer, HostRequest } from './server-host.ts'
 /** The process that runs this worker's servers, until it is killed. */
 let host: ChildProcess | null = null
 
-/** Starts a server in the process that ran the server of the journey file before. */
+/** Starts a server in the same process as the servers of earlier journey files. */
 export async function startHosted(env: NodeJS.ProcessEnv, node: string) {
   host ??= forkHost(node)
   const running = host

@@ -7,7 +7,7 @@ type Shift = { by: number; moved: string[] }
 
 /**
  * Records the layout shifts of the pages that `page` opens next, without those that follow an input. Multiplies the page's timeouts of three seconds
- * and more by 100, so that none of them runs out on a busy machine, and a part that would never appear without one is noticed.
+ * and more by 100, so that none of them ends early on a busy machine, and a part that only a timeout makes appear is noticed.
  */
 export const recordLayoutShifts = (page: Page) =>
   page.addInitScript(() => {

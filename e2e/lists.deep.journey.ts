@@ -95,7 +95,7 @@ test('the calendar opens scrolled to the present time in the night too', async (
   const { day } = wallClockOf(new Date().toISOString(), journeyZone)
   for (const phone of [false, true])
     for (const time of ['04:20', '22:40']) {
-      // Each time has a login of its own, because a page locks itself after hours.
+      // Each time of day gets a new login, because a page locks itself after some hours.
       const nora = await openSignedIn(browser, product, practice.therapist, { phone })
       const { page } = nora
       await page.clock.setFixedTime(instantOf(day, time, journeyZone))

@@ -77,7 +77,7 @@ export async function setUpPracticeByApi(product: JourneyServer): Promise<Journe
   const first = { email: admin.email, password: visitorPassword }
   const setUp = newMember(admin.email)
   await setUp.api.login.setUp({ ...names, ...practice, ...first, therapist: as })
-  // The journeys sign in to both accounts at the same time, so each account has an app of its own.
+  // The journeys sign in to both accounts at the same time, so each account has its own authenticator app.
   await setUp.api.login.signOutAll({})
   for (const [member, account] of [
     [admin, first],

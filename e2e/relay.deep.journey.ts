@@ -65,7 +65,7 @@ for (const { name, transport, host } of [
     await prepare(first, 'nora', transport, host)
     await prepare(second, 'ana', transport, host)
     const offer = await describe(first, null)
-    // The relayed address is the only candidate, and it is one that exists nowhere.
+    // The relayed address is the only candidate, and it belongs to no machine.
     expect(offer.sdp).toContain('192.0.2.1')
     expect(offer.sdp).not.toContain('typ host')
     await accept(first, await describe(second, offer))

@@ -42,7 +42,7 @@ test('no settings page is longer than two screens, on a phone and on a desktop, 
     const measure = async (address: string) => {
       for (const view of [desktopViewport, phoneViewport]) {
         await page.setViewportSize(view)
-        // The list goes a moment after the page has become narrow.
+        // The list disappears a moment after the page has become narrow.
         if (view === phoneViewport) await expect(list(page, 'de')).toBeHidden()
         await waitUntilDrawn(page)
         const height = await heightOf(page)

@@ -87,7 +87,7 @@ test('each role has its own sidebar, pages and landing page [1.01, 2.03, 2.04, 2
       await page.goto('/')
       await expect(page).toHaveURL(path(`/dashboard/${role}`))
       await expect(sidebar(page).getByText(label, { exact: true })).toBeVisible()
-      // The disabled entry of payments tells a therapist where to change it. The notes to write are below the entries of the rows.
+      // The disabled entry for payments links a therapist to the settings that enable it. The link to unwritten notes is below the menu entries.
       const others = role === 'therapist' ? [uiText('shell:paymentsOff.incomplete'), uiText('shell:pages.notes')] : []
       await expect(sidebar(page).getByRole('link')).toHaveText([...entries, ...others])
       await expect(sidebar(page).getByRole('link', { name: uiText('shell:pages.dashboard') })).toHaveAttribute(

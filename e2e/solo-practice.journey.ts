@@ -59,8 +59,8 @@ async function confirmApp(page: Page): Promise<void> {
   await page.waitForURL('**/dashboard/therapist')
 }
 
-// The client's clicks count too: 12 of the therapist and 2 of the client are the 14 of the whole way. The two passwords of the client do not count,
-// because row 5.02 requires them and another person types them.
+// The client's clicks count too: the total of 14 consists of 12 clicks of the therapist and 2 of the client. The two passwords of the client do not
+// count, because row 5.02 requires them and another person types them.
 test('a solo therapist comes from the set-up link to the first confirmed session in 14 clicks and with one password @slow', async ({
   browser,
 }) => {

@@ -101,7 +101,7 @@ export function renewLastUse(product: JourneyServer): Promise<void> {
   })
 }
 
-/** Sets the last confirmation of all sign-ins to now. Otherwise, a practice that was saved some time ago would be asked for a code. */
+/** Sets the last confirmation of all sign-ins to now. Otherwise, people of a practice that was saved some time ago would be asked for a code. */
 export function renewSignIns(product: JourneyServer): Promise<void> {
   return inTransaction(product, 'attune_owner', async (db) => {
     await db.query('update auth.login set created_at = now()')
@@ -120,7 +120,7 @@ export function ageRecord(product: JourneyServer, id: string, by: { years: numbe
   })
 }
 
-/** Lets the records whose retention ends be on the list for longer by the given days, and lets the job check them again. */
+/** Makes the records whose retention ends appear to have been listed `days` days earlier, and lets the job check them again. */
 export function ageListedRecords(product: JourneyServer, days: number): Promise<void> {
   return inTransaction(product, 'attune_owner', async (db) => {
     // The row policies of the table also apply to its owner, who has no policy.

@@ -11,7 +11,10 @@ import { messageItem } from './steps.ts'
 import { uiText } from './ui-text.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
 
-/** The server that stays, with its files in a bucket. The journey starts others beside it and ends them. Pages reach all of them by the balancer. */
+/**
+ * The server that runs during the whole journey, with its files in a bucket. The journey starts and stops others beside it. Pages reach all of them
+ * through the balancer.
+ */
 let product: JourneyServer
 let practice: JourneyPractice
 let bucket: S3Double
@@ -33,7 +36,7 @@ test.afterAll(async () => {
 
 const open = (browser: Parameters<typeof openSignedIn>[0], member: Parameters<typeof openSignedIn>[2]) =>
   openSignedIn(browser, { ...product, address: balancer.address }, member)
-/** Sends a message as the client, to the server that stays. */
+/** Sends a message as the client, to the server that runs during the whole journey. */
 const sendAsAna = (text: string) => ana.api.message.send({ id: randomUUID(), conversationId: ana.clientId, text })
 
 test(

@@ -40,7 +40,7 @@ test('an admin tests video from the browser, directly and through the relay', as
   await expectNoErrors(admin)
 })
 
-// The browser gives an address without an answer ten seconds.
+// The browser waits ten seconds for an address that does not answer.
 test(
   'a relay that cannot be reached fails, and the page names who cannot join',
   { tag: '@deep' },

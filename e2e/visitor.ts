@@ -66,8 +66,8 @@ const withWorker = [
 const never = 2 ** 31 - 1
 
 /**
- * Returns the delay in milliseconds after which the page starts its service worker. It starts at once, or never where it proves nothing: it reads
- * each file of the page again and loads the packs for offline use, which takes a fifth of the processor time of a visit.
+ * Returns the delay in milliseconds after which the page starts its service worker. The worker starts at once if the journey needs it, otherwise
+ * never: it reads each file of the page again and loads the packs for offline use, which takes a fifth of the processor time of a visit.
  */
 const workerDelay = () => (isDeep || withWorker.includes(basename(test.info().file)) ? 0 : never)
 

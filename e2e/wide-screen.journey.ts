@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-/** Records where the frames of the document and the skeletons of the pages begin that `page` opens next, in pixels from the left. */
+/** Records the left edges, in pixels, of the skeletons of the pages that `page` opens next, and of the parts of the document's frame. */
 const recordSkeletons = (page: Page) =>
   page.addInitScript(() => {
     const { skeletons } = Object.assign(window, { skeletons: new Set<number>() })
@@ -28,7 +28,7 @@ const recordSkeletons = (page: Page) =>
     }).observe(document, { childList: true, subtree: true })
   })
 
-/** Returns where the parts and the skeletons of the open page begin, and the free space before and after the parts. */
+/** Returns the left edges of the parts and the skeletons of the open page, and the free space before and after the parts, in pixels. */
 const measure = (page: Page) =>
   page.getByRole('main').evaluate((main) => {
     const parts = Array.from(main.querySelector(':scope > div:has(h1)')?.children ?? [], (part) =>
@@ -45,7 +45,7 @@ const measure = (page: Page) =>
 async function expectInTheMiddle(page: Page, address: string) {
   const { begins, before, after } = await measure(page)
   const found = `${address}: parts begin at ${begins.join(', ')}, ${before} before and ${after} after`
-  // A page without space at its sides has a skeleton with space.
+  // On a page without space at its sides, the skeleton still has such space.
   const most = before === 0 ? 28 : 2
   for (const begin of begins) expect.soft(Math.abs(begin - (begins[0] ?? 0)), found).toBeLessThanOrEqual(most)
   expect.soft(Math.abs(before - after), found).toBeLessThanOrEqual(2)

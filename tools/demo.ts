@@ -1,5 +1,5 @@
 // npm run demo [-- --language de]: creates a demo practice in an empty database: two therapists, their clients, a year of history.
-// npm run demo -- --years 5 --therapists 20: adds therapists with years of work, and says how large every table and folder is and grows.
+// npm run demo -- --years 5 --therapists 20: adds therapists with years of work, and prints the size and growth of every table and folder.
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -26,7 +26,7 @@ const journeys = args.filter(isJourney)
 const others = args.filter((arg) => !isJourney(arg))
 const withTests = args.length === 0 || others.length > 0
 const withJourneys = args.length === 0 || journeys.length > 0
-/** The parts of the tests that this run selects, in their order: tools/tiers.mjs. */
+/** The parts of the tests that this run selects, in their order. tools/tiers.mjs explains them. */
 const parts = deep ? (args.length === 0 ? ['slow', 'deep'] : ['deep']) : [args.length === 0 ? 'quick' : 'named']
 
 // The deep tier checks how pages look, so it uses a full browser.

@@ -1,7 +1,7 @@
 // npm run upgrade: says which version is the newest one. If an upgrade was interrupted, continues it.
 // npm run upgrade -- TAG: backs the data up, gets the version TAG, installs it, migrates and starts it. If it doesn't become ready in 5 minutes,
-// restores the backup and starts the version of before.
-// npm run upgrade -- --back: goes back to the version of before, if an upgrade was interrupted.
+// restores the backup and starts the previous version.
+// npm run upgrade -- --back: goes back to the previous version, if an upgrade was interrupted.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

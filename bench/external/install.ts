@@ -7,7 +7,7 @@ type Manifest = { version: string; dependencies: Record<string, string> }
 const manifestAt = (...path: string[]) =>
   JSON.parse(readFileSync(join(externalFolder, ...path, 'package.json'), 'utf8')) as Manifest
 
-/** Whether a package of this folder is installed in the version of its package.json. */
+/** Whether a package is installed in the version that the package.json of this folder requires. */
 const isInstalled = ([name, version]: [string, string]) =>
   existsSync(join(externalFolder, 'node_modules', name)) && manifestAt('node_modules', name).version === version
 

@@ -39,8 +39,8 @@ function secretsOf(config: Folders, marker: RestoreMarker): string {
 }
 
 /**
- * Merges the erasures and invoice numbers from the copies beside a backup, and from those at every destination that can be reached, into the secrets:
- * any of them may know of a later erasure. Skips copies of another practice.
+ * Merges the erasures and invoice numbers from the copies beside a backup, and from those at every destination that can be reached, into the secrets,
+ * because any of them may contain a later erasure. Skips copies of another practice.
  */
 export async function addStoredLedgers(config: Places, marker: RestoreMarker, backup: OpenedBackup): Promise<void> {
   const secretsDir = secretsOf(config, marker)

@@ -14,7 +14,7 @@ const line = (found) => (typeof found === 'string' ? `    '${found}',` : `    '$
 
 /**
  * Returns the features with rows of each fate at the erasure of an account: `ofAccount` and `ofTherapist` are deleted with the account or as the
- * therapist's rows, `withProfile` with the profile, which that of a therapist outlives. `kept` and `keptByProduct` are the tables whose rows stay, of
+ * therapist's rows, `withProfile` with the profile; a therapist's profile stays. `kept` and `keptByProduct` are the tables whose rows stay, of
  * people and of the product, each with the reason that its comment gives.
  */
 export function fatesOf(lines) {

@@ -38,6 +38,6 @@ function bytesOf(path, seen) {
   const { blocks, size, ino } = lstatSync(path)
   if (seen.has(ino)) return 0
   seen.add(ino)
-  // Windows names no blocks.
+  // Windows reports no number of blocks.
   return blocks === undefined ? size : blocks * 512
 }

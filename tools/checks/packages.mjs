@@ -5,7 +5,7 @@ import { installLimit, installSize } from './install-size.mjs'
 
 const json = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-/** The lock files: of the product, and of what only the bench installs. */
+/** The lock file of the product, and the lock file of packages that only the bench installs. */
 const lockFiles = ['package-lock.json', 'bench/external/package-lock.json']
 
 /** Checks that the packages with an install script are exactly the packages in `allowScripts` of package.json. */
@@ -55,7 +55,7 @@ export function tooLarge({ megabytes, largest }) {
   ]
 }
 
-/** Returns a finding for each override that names another package or an address. With one, npm 9 says that there is no lock file. */
+/** Returns a finding for each override that names another package or an address. With such an override, npm 9 reports that there is no lock file. */
 export const unreadableOverrides = (overrides = {}) =>
   Object.entries(overrides).flatMap(([name, value]) => {
     if (typeof value === 'object') return unreadableOverrides(value)

@@ -1,15 +1,15 @@
 /**
- * The highest gzipped sizes in kB and the highest number of requests of what all pages of a kind load. Both contain the names of days and months, so
- * that the first screen needs no `Intl` object.
+ * The budgets of the files that all pages of a kind load: the highest gzipped sizes in kB, and the highest number of requests. Both kinds contain the
+ * names of days and months, so that the first screen needs no `Intl` object.
  */
 const bases = {
   // The JavaScript contains the code with which the native app reaches its server and with which a page proves that it was open before. The caches of
-  // the backend client (row 9.08) are invalidated by each own write. The height of the banners is measured, so that the page leaves it free. A practice
-  // chooses between the words for a client, a banner can be closed, and a page says that its address is not the one in the settings. The usual
-  // sign-in addresses of each language lead to the sign-in. One function splits texts into words for every search. The router knows the pages of
-  // guardians, and of those who sign without an account. The lock gives way to the page on which a guardian signs on this device. The first frame of
-  // the server has its time, because the clock of a device can be wrong. A socket that hangs on a cut line is closed, so that the next one can open.
-  // The router knows the page with the report of an erasure.
+  // the backend client (row 9.08) are invalidated by each own write. The height of the banners is measured, so that the page leaves it free. A
+  // practice chooses between the words for a client, a banner can be closed, and a page says that its address is not the one in the settings. The
+  // usual sign-in addresses of each language lead to the sign-in. One function splits texts into words for every search. The router knows the pages
+  // of guardians, and of those who sign without an account. The lock gives way to the page on which a guardian signs on this device. The first frame
+  // of the server contains its time, because the clock of a device can be wrong. A socket that hangs on a cut line is closed, so that the next one
+  // can open. The router knows the page with the report of an erasure.
   public: { js: 194.6, css: 10.2, requests: 6 },
   // Contains the practice settings, on which language and lock depend before a page is shown, and the loader of the lock screen, which shows a
   // client the emergency numbers and must appear offline. Skeletons are as narrow as their pages, which are in the middle of a wide screen.
@@ -79,11 +79,11 @@ const pages = {
   'dashboard/therapist/payments/bank-file': { js: 11, css: 1.5, requests: 12 },
   'dashboard/therapist/payments/estimates/$clientId': { js: 20.6, css: 1.5, requests: 26 },
   'dashboard/therapist/payments/estimates/index': { js: 6, css: 1.5, requests: 9 },
-  // Contains the acts of a row, the one of a draft as a button. Its parts wait for each other.
+  // Contains the actions of a row; that of a draft is a button. Its parts wait for each other.
   'dashboard/therapist/payments/index': { js: 19.6, css: 2.7, requests: 25 },
   'dashboard/therapist/payments/to-bill': { js: 8.4, css: 1.5, requests: 9 },
   'dashboard/therapist/waiting-list': { js: 8.7, css: 1.5, requests: 14 },
-  // Contains the choice of the language, as the pages that sign have it.
+  // Contains the choice of the language, as do the pages on which people sign.
   'erasure-report': { js: 30.8, css: 9.4, requests: 8 },
   'for/$clientId/forms/$formId': { js: 6, css: 1.5, requests: 9 },
   // Contains the sessions, forms and invoices of a client.

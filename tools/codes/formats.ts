@@ -12,7 +12,7 @@ export type CodeFormat = {
   list: CodeList
   /** Whether a file whose first line is `first` has the format. */
   recognizes: (first: string) => boolean
-  /** Returns a function that reads one line after the other: the code of a line, or null for a line without one. */
+  /** Returns a function that reads the lines one after the other and returns the code of each, or null for a line without a code. */
   open: (first: string) => (line: CodeLine) => ReadCode | null
   /** The letters and digits with which codes of a complete list begin. */
   beginnings: readonly string[]
@@ -94,7 +94,7 @@ export const icd11: CodeFormat = {
       return { code, title: title.replace(/^(?:- )+/, ''), isDiagnosis }
     }
   },
-  // Of the first and the last chapter. The last one has the extension codes.
+  // The first character of codes in the first and in the last chapter. The last chapter has the extension codes.
   beginnings: ['1', 'X'],
 }
 

@@ -56,7 +56,7 @@ function languageOf({ list }: CodeFormat, name: string, { language }: NamedEditi
   return known
 }
 
-/** Returns the year of the edition: what the host says, the version in the headings of ICD-11, or the year in the name of the file. */
+/** Returns the year of the edition: the year that the host names, the version in the headings of ICD-11, or the year in the name of the file. */
 function yearOf(name: string, first: string, { year }: NamedEdition, now: Date): number {
   const inFile = /\tVersion:(20\d\d)\b/.exec(first)?.[1] ?? /(?<!\d)20\d\d(?!\d)/.exec(name)?.[0]
   const edition = Number(year ?? inFile)

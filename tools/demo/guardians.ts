@@ -61,7 +61,7 @@ export async function joinAsGuardian(world: World, key: string): Promise<SignedI
   return { name: guardian[0], email, role: 'client', totp: null, browser }
 }
 
-/** Signs a form of a client as the first guardian. `sign` gives what signs the form that the guardian sees. */
+/** Signs a form of a client as the first guardian. `sign` returns the signature for the form that the guardian sees. */
 export async function signAsGuardian(
   world: World,
   key: string,

@@ -47,7 +47,7 @@ export type PersonTexts = {
   /** The reason of a request to move a session, and of a late cancellation. */
   reason?: string
   late?: string
-  /** How the therapist handed over a copy of the record that the client asked for. */
+  /** The therapist's answer to the client's request for a copy of the record: the way in which it was handed over. */
   copyAnswer?: string
   /** The reason of the legal hold on the record. */
   hold?: string
@@ -84,7 +84,7 @@ export type DemoTexts = {
   template: [name: string, fields: [heading: string, hint: string][]]
   taskTemplates: [title: string, description: string][]
   checkIn: [question: string, low: string, high: string]
-  /** The own questionnaire. The second score is that of the last three items. */
+  /** The therapist's own questionnaire. The second score is that of the last three items. */
   ownMeasure: {
     title: string
     intro: string
@@ -98,8 +98,8 @@ export type DemoTexts = {
   document: [referral: string, rules: string, wanted: string]
   people: Record<string, PersonTexts>
   /**
-   * The name of each gathering of several people, with the place of theirs, and the notes on its sessions: shared parts, and parts about one of them,
-   * whose name takes the place of `{name}`.
+   * The name of each couple, family or group, in which `{name}` stands for its people, and the notes on its sessions: shared parts, and parts about
+   * one person, in which `{name}` stands for that person.
    */
   together: Record<'couple' | 'family' | 'group', { name: string; whole: string[]; part: string[] }>
 }

@@ -15,7 +15,7 @@ const kinds = Object.keys(gatherings) as Gathering[]
 /** The weeks for which there are past sessions. */
 const weeksBefore = 12
 
-/** The attendance of those who were not simply there: one person in each session. */
+/** The attendances of the one person in each session who did not simply attend. */
 const exceptions: readonly Attendance[] = ['late', 'excused', 'absent']
 
 type Meeting = { startsAt: Date; endsAt: Date }
@@ -147,7 +147,7 @@ async function writeParts(world: World, kind: Gathering, { id: sessionId, place,
   if (isSigned) await signAll(api, sessionId)
 }
 
-/** Adds a part about each of the couple to the note on one of their sessions. `turn` counts the sessions with such parts. */
+/** Adds a part about each partner of the couple to the note on one of their sessions. `turn` counts the sessions with such parts. */
 export async function addPartsOfCouple(world: World, sessionId: string, turn: number): Promise<void> {
   const { api } = therapistOf(world, 0)
   for (const [nth, key] of ['coupleA', 'coupleB'].entries()) {

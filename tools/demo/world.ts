@@ -18,7 +18,7 @@ export type DemoTherapist = {
   services: string[]
   tags: string[]
   forms: Record<string, string>
-  /** The id of the own questionnaire. */
+  /** The id of the therapist's own questionnaire. */
   measureId: string
 }
 

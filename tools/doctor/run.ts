@@ -14,7 +14,7 @@ import { type DoctorGroup, doctorGroups, type DoctorLine, type DoctorReport, lin
 import { backupLines, mailLines, settingLines } from './rules.ts'
 import { embeddedMemoryLine, programVersionLines } from './versions.ts'
 
-/** Checks the installation in the folder `root`, without changing anything and without sending anything but questions. */
+/** Checks the installation in the folder `root`. Changes nothing, and sends nothing but requests for information. */
 export async function examine(env: Record<string, string | undefined>, root: string): Promise<DoctorReport> {
   const settings = settingLines(readSettingSources(env, root))
   const config = readConfigOrMistakes(env, root)

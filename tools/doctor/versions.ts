@@ -32,7 +32,7 @@ export function programVersionLines(config: Config, nodeVersion: string): Doctor
   ]
 }
 
-/** Returns the line about the memory of a built-in Postgres, computed as its start does it. */
+/** Returns the line about the memory of a built-in Postgres, computed as at its start. */
 export const embeddedMemoryLine = (): DoctorLine =>
   lineMaker('Database')('note', `At its next start: ${memoryNote(memorySettings(usableMemory()))}`)
 

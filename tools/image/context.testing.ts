@@ -10,7 +10,10 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Returns whether .dockerignore lets a file into the build. As in Docker, the last pattern that matches the path or a folder above it decides. */
+/**
+ * Reads the file .dockerignore of a clone, which selects the files of the build. As in Docker, the last pattern that matches the path or a folder
+ * above it decides.
+ */
 export function openContext(clone: string) {
   const lines = readFileSync(join(clone, '.dockerignore'), 'utf8').split('\n')
   const patterns = lines.filter((line) => line && !line.startsWith('#')).map(readPattern)
@@ -47,10 +50,7 @@ export function copyInto(from: string, to: string): void {
   copyFileSync(from, to)
 }
 
-/**
- * Copies a folder of installed packages. Files get a second name where that is possible, which takes a tenth of the time; `linked` says so. No caller
- * may change such a file.
- */
+/** Copies a folder of installed packages. If `linked`, files become hard links, which takes a tenth of the time; no caller may change such a file. */
 export function copyPackages(from: string, to: string, linked: boolean): void {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {

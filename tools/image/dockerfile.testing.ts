@@ -22,8 +22,8 @@ const imageFolders = /(?<=^|[\s=:"])\/(opt\/attune|data)(?=[/\s:"]|$)/g
 
 /**
  * Carries out the steps of the Dockerfile of a clone, below `work`. Three commands are replaced: `npm ci` by a copy of the packages that the clone has
- * installed, `useradd` by nothing, and `install -d` by a folder that is given to `owner`, if there is one. An instruction that this function does not
- * know is an error.
+ * installed, `useradd` by nothing, and `install -d` by a folder that is given to `owner`, if there is one. Throws on an instruction that it cannot
+ * carry out.
  */
 export function carryOutDockerfile(clone: string, work: string, owner: Owner | null): BuiltTree {
   const stages = new Map<string, Stage>()
@@ -116,7 +116,7 @@ function run(stage: Stage, line: string, { clone, owner }: Surroundings): void {
     if (owner) chownSync(inside(stage, path), owner.uid, owner.gid)
     return
   }
-  // A current web build of the clone saves building it again; build-web.mjs compares the stamp in it.
+  // If the clone has a current web build, it is reused instead of built again; build-web.mjs compares the stamp in it.
   if (line.includes('build-web')) handOverWebBuild(clone, cwd)
   const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter)
   const { status, stdout, stderr } = spawnSync('sh', ['-c', inside(stage, line)], {

@@ -15,7 +15,7 @@ import { installedPath, lockedPackages, runtimePackages } from './runtime-packag
 const clone = join(import.meta.dirname, '..', '..')
 const isRoot = process.getuid?.() === 0
 const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
-/** The user who runs the image here: initdb needs one that the machine knows, so root takes `nobody`. Null if it is the user of the tests. */
+/** The user who runs the image here. initdb needs a user that exists on the machine, so root takes `nobody`. Null if it is the user of the tests. */
 const user = isRoot ? { uid: idOf('-u'), gid: idOf('-g') } : null
 
 let work: string

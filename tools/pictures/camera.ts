@@ -9,7 +9,7 @@ export const pictureScale = 2
 /** The size and the color scheme of a picture. `prepare` runs on the page before the picture is taken. */
 export type Shot = { phone?: boolean; dark?: boolean; prepare?: (page: Page) => Promise<void> }
 
-/** The sizes in CSS pixels. The pictures have twice as many, so that they are sharp on the screens of today. */
+/** The sizes in CSS pixels. The pictures are twice as wide and high, so that they are sharp on the screens of today. */
 export const pictureSizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
 /**

@@ -32,7 +32,7 @@ export async function requireCheckout(root) {
   )
 }
 
-/** Throws an UpgradeError if a file of the checkout was changed. Files that git doesn't know don't count. */
+/** Throws an UpgradeError if a tracked file of the checkout was changed. Untracked files don't count. */
 export async function requireNoChanges(root) {
   const changed = lines(
     await git(root, ['status', '--porcelain', '--untracked-files=no'], "git can't compare the files."),
@@ -97,7 +97,7 @@ const addedFiles = async (root, from, to) =>
     ),
   )
 
-/** Throws an UpgradeError if files that git doesn't know are where the new version has its own, because the checkout would overwrite them. */
+/** Throws an UpgradeError if untracked files are where the new version has its own, because the checkout would overwrite them. */
 export async function requireFreePaths(root, from, to) {
   const taken = (await addedFiles(root, from, to)).filter((path) => existsSync(join(root, path)))
   if (taken.length === 0) return
@@ -112,8 +112,8 @@ export async function deleteAdded(root, { from, to }) {
 }
 
 /**
- * Checks a version out, `branch` if it still is at that version. Also repairs a checkout that was interrupted. Throws an UpgradeError with git's own
- * words if it fails.
+ * Checks out a version: its commit, or `branch` if it is still at that commit. Also repairs a checkout that was interrupted. Throws an UpgradeError
+ * with git's own words if it fails.
  */
 export async function checkOut(root, { name, commit, branch = null }) {
   await removeAbandonedLock(root)

@@ -77,7 +77,7 @@ export async function goBack(root, begun) {
   try {
     await waitForStray(state)
     await checkOut(root, state.from)
-    // Git doesn't know the new files of an interrupted checkout. The old version would apply new migrations among them.
+    // Git does not track the new files of an interrupted checkout. The old version would apply new migrations among them.
     await deleteAdded(root, state)
     putBack(root, state.packages)
     await setUpVersion(root, state.from)
@@ -99,7 +99,7 @@ export async function goBack(root, begun) {
   }
 }
 
-/** Writes the state. On a full disk, going back goes on without: it frees space, and an upgrade that was interrupted then can still go back. */
+/** Writes the state. If the disk is full, going back continues without it: it frees space, and can still be repeated if it is interrupted. */
 function writeIfPossible(root, state) {
   try {
     writeUpgradeState(root, state)

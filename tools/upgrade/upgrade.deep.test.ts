@@ -13,7 +13,7 @@ type Program = ReturnType<RealClone['upgrade']>
 let clone: RealClone
 let started: Program[] = []
 
-/** Reads the text that was written before all upgrades, and whether a newer version has migrated the database. */
+/** SQL that reads the text that was written before all upgrades, and whether a newer version has migrated the database. */
 const letters = `select text, exists (select from pg_class where relname = 'upgrade_probe') as "isUpgraded" from letter`
 
 /** Runs a query on the database of the running server. */
@@ -50,7 +50,7 @@ async function stop(program: Program): Promise<number | null> {
   return program.ended
 }
 
-/** Expects that the running server is that of before, with its data, and that no sign-in has ended. */
+/** Expects that the running server has the previous version, with its data, and that no sign-in has ended. */
 async function expectOldVersion(program: Program): Promise<void> {
   await opened(program)
   expect((await fetch(`${clone.address}/ready`)).status).toBe(200)
@@ -65,7 +65,7 @@ beforeAll(async () => {
   const first = clone.start()
   await opened(first)
   await query(`create table letter as select 'written before' as text`)
-  // A way back must not need the printed words.
+  // Going back must not need the printed words of a backup key.
   const keys = await loadBackupKeys(clone.secretsDir)
   storeBackupKeys(clone.secretsDir, { ...keys, printed: [(await createAgeKey()).recipient] })
   await stop(first)

@@ -42,7 +42,7 @@ export async function addYears(order: Order): Promise<Map<string, number>> {
     await switchTriggers(db, all, 'enable')
     const files = await listCopiedFiles(db, order.therapists)
     for (const { from, to } of files) copyBytes(order.dataDir, from, to)
-    // Without triggers, the search knows none of the copies. A job of the product indexes them again.
+    // Without triggers, the search index contains none of the copies. A job of the product builds it again.
     await db.query('truncate app.search_name, app.search_text, app.search_build')
     await db.query('drop schema demo_seed cascade')
     await db.query('commit')

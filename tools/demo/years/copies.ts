@@ -2,12 +2,12 @@ import type pg from 'pg'
 import type { CopiedColumn, CopiedTable } from './catalog.ts'
 import { levelOf } from './levels.ts'
 
-/** How many therapists, groups of clients per therapist, and years of events are copied. */
+/** The numbers of therapists, of groups of clients per therapist, and of years of events that are copied. */
 export type CopyPlan = { therapists: number; groups: number; years: number }
 
 /** The weeks between the starts of two groups of clients, so that the groups of a therapist are spread over a year. */
 const weeksBetweenGroups = 6
-/** How often each opening of a record in the demo practice stands for one in the audit log, and each reading for one in the access log. */
+/** The number of copies of each opening of a record in the audit log, and of each line in the access log. */
 const openings = 14
 const readings = 7
 
@@ -43,7 +43,7 @@ const laterMessages = `(c.years - 1 - c.k) * ${messages}`
 /** Columns whose value is neither an id, a time nor the same in all copies. Numbers of invoices are preliminary until all are copied. */
 const special: Readonly<Record<string, string>> = {
   'auth.account.account_id': id('s.user_id'),
-  // A copied account has years of work too, but was used as lately as that of the seed.
+  // A copied account has years of work too, but was used as recently as the account of the seed.
   'auth."user".last_seen_at': 's.last_seen_at',
   'app.client.date_of_birth': 's.date_of_birth',
   'app.conversation.last_seq': 's.last_seq * c.years',

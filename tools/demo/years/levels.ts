@@ -1,6 +1,6 @@
 /**
- * How the rows of the demo practice are copied. Rows of settings exist once per therapist, rows of people once per client, and rows of events once
- * per client and year. Rows of accounts belong to a therapist or a client. All other tables with rows are about people.
+ * The tables of settings. A copy has rows of settings once per therapist, rows of people once per client, and rows of events once per client and
+ * year. Rows of accounts belong to a therapist or a client. All other tables with rows are about people.
  */
 export const settingTables = new Set([
   'app.absence',

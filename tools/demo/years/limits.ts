@@ -1,6 +1,6 @@
 import { inGigabytes } from '../../../apps/server/src/platform/backup/space.ts'
 
-/** A limit of the product. `years` is the time until a practice that goes on growing meets it, `Infinity` if it never does. */
+/** A limit of the product. `years` is the time until a growing practice reaches it; `Infinity` if it never does. */
 export type GrowthLimit = { name: string; years: number; text: string }
 
 export type GrowthFacts = {
@@ -8,7 +8,7 @@ export type GrowthFacts = {
   data: { bytes: number; perYear: number }
   disk: { free: number; total: number }
   memory: number
-  /** The highest number of an invoice in a series, all of one therapist and year. */
+  /** The highest invoice number in any series. A series has the invoices of one therapist and year. */
   highestInvoice: number
   /** The highest value of a counted id. */
   highestId: number
@@ -22,7 +22,7 @@ const cleaningSeconds = 20
 const freeShare = 0.15
 const highestInvoiceNumber = 999_999
 
-/** Returns the limits, the first one that the practice meets first. */
+/** Returns the limits in the order in which the practice reaches them. */
 export function growthLimits(facts: GrowthFacts): GrowthLimit[] {
   const { data, disk, memory } = facts
   const room = disk.free - freeShare * disk.total - 2 * data.bytes

@@ -7,7 +7,10 @@ import { readFolderSizes, readTableSizes, type Size } from './sizes.ts'
 
 type Order = { databaseUrl: string; dataDir: string; years: number; cleanings: Cleaning[] }
 
-/** Returns the lines of the report: what was cleaned, the size and the growth of every table and folder, and the limits, the first one first. */
+/**
+ * Returns the lines of the report: what was cleaned, the size and the growth of every table and folder, and the limits in the order in which the
+ * practice reaches them.
+ */
 export async function reportGrowth({ databaseUrl, dataDir, years, cleanings }: Order): Promise<string[]> {
   const tables = await readTableSizes(databaseUrl, years)
   const perYear = tables.reduce((sum, table) => sum + (table.perYear ?? 0), 0)

@@ -3,8 +3,8 @@ import type { CopiedKey, CopiedTable } from './catalog.ts'
 import { accountColumns, eventTables, settingTables } from './levels.ts'
 
 /**
- * Copies the rows of one therapist and of the clients into tables of the schema `demo_seed`: what is over, without what is planned. Ids become text
- * that begins with the level of their row, or with 0 for ids that every copy shares. Tables without rows are left out of the result.
+ * Copies the rows of one therapist and of the clients into tables of the schema `demo_seed`, without planned sessions, open requests and drafts. Ids
+ * become text that begins with the level of their row, or with 0 for ids that every copy shares. Tables without rows are left out of the result.
  */
 export async function takeSeed(
   db: pg.Client,

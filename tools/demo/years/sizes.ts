@@ -2,13 +2,13 @@ import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** The size of a table or folder. `perYear` is the growth in bytes a year; a table that is cleaned sooner no longer grows, which is null. */
+/** The size of a table or folder. `perYear` is the growth in bytes a year; null for a table that no longer grows, because old rows are deleted. */
 export type Size = { name: string; bytes: number; rows: number | null; perYear: number | null; kept: string }
 
 /** The table `c` and its partitions, in SQL. */
 const partsOf = `(select p.* from pg_class p where p.oid = c.oid or p.oid in (select inhrelid from pg_inherits where inhparent = c.oid)) t`
 
-/** Returns the sizes of all tables with their indexes, the largest first. `years` is the time in which the rows came. */
+/** Returns the sizes of all tables with their indexes, the largest first. `years` is the number of years that the rows cover. */
 export async function readTableSizes(databaseUrl: string, years: number): Promise<Size[]> {
   const db = new pg.Client(databaseUrl)
   await db.connect()
