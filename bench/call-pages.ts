@@ -30,13 +30,13 @@ export type CallVisit = {
   open(sessionId: string): Promise<void>
   /** Opens the page before the call and joins. Returns when the button was clicked. */
   join(sessionId: string): Promise<void>
-  /** Returns the times after `moment` at which frames of the other people were shown. */
+  /** Returns the time of the last click in the page. */
   clickedAt(): Promise<number>
-  /** Waits for a frame that is shown after `moment`, and returns its time. Returns Infinity if none arrives within `within` milliseconds. */
+  /** Returns the times after `moment` at which frames of the other people were shown. */
   framesAfter(moment: number): Promise<number[]>
-  /** Waits until frames have arrived for `seconds` without a gap of a second. Returns false if that takes longer than `within` milliseconds. */
+  /** Waits for a frame that is shown after `moment`, and returns its time. Returns Infinity if none arrives within `within` milliseconds. */
   frameAfter(moment: number, within: number): Promise<number>
-  /** Waits until frames have come for some seconds without a gap of a second. Returns false if that takes too long. */
+  /** Waits until frames have arrived for `seconds` without a gap of a second. Returns false if that takes longer than `within` milliseconds. */
   steady(seconds: number, within: number): Promise<boolean>
   /** The kind and the protocol of the paths in use, for example 'relay/tcp'. */
   paths(): Promise<string[]>

@@ -8,16 +8,16 @@ export const nodeChannel = 'attune_node'
 
 /** Messages between the nodes of a practice. They go through the database's memory and are stored nowhere. */
 export type NodeMessages = {
+  /** The id of this process among the nodes. */
+  node: string
   /**
    * Sends a message to all other nodes, which receive the messages of this node in the order in which they were sent. A node without a connection to
    * the database at that moment misses it.
    */
-  node: string
-  /** Sends a message to all other nodes, which get the messages of this one in their order. A node that has no connection at the moment misses it. */
   send(topic: string, message: unknown): Promise<void>
-  /** Handles the payload of a notification on `nodeChannel`. */
+  /** Calls `listener` for each message of a topic from another node. */
   listen(topic: string, listener: (message: unknown, node: string) => void): void
-  /** Takes the payload of a notification on `nodeChannel`. */
+  /** Handles the payload of a notification on `nodeChannel`. */
   receive(payload: string): void
 }
 
