@@ -53,7 +53,7 @@ export type AppOptions = {
   openCallsPerMinute?: number | undefined
   /** The cost of hashing a password. The default is in password-hash.ts. */
   passwordCost?: PasswordCost | undefined
-  /** Replaces the setting, for tests that move the clock. */
+  /** Replaces the idle times in the site's settings, after which a login is locked. For tests that move the clock. */
   idleMinutes?: IdleMinutes | undefined
   /** The minimum response times that hide whether an account exists. Default: those of response-intervals.ts. */
   responseIntervals?: ResponseIntervals | undefined
@@ -69,17 +69,17 @@ export type AppOptions = {
   outbound?: Outbound
   /** Replaces the setup of SMS and WhatsApp. */
   texts?: Texts
-  /** The origin that replaces that of the text message provider's API. */
+  /** Replaces the origin of the text message provider's API. */
   textApiOrigin?: string
-  /** The origin that replaces that of the online payment provider's API. */
+  /** Replaces the origin of the online payment provider's API. */
   paymentApiOrigin?: string
-  /** Replaces the providers of push notifications to devices. */
+  /** Replaces the origins of the providers of push notifications to devices. */
   nativePushOrigins?: NativePushOrigins
-  /** Replaces the origins of Google for calendars. */
+  /** Replaces the origins of Google's calendar services. */
   googleOrigins?: GoogleOrigins
-  /** Replaces the handlers of the events that the provider of texts sends. */
+  /** Replaces the handlers for events from the text message provider. */
   textHandlers?: TextHandlers
-  /** Replaces the origins of push services that the admin allows. */
+  /** Replaces the check whether the admin allows the origin of a push service. */
   isPushOrigin?: (origin: string) => boolean
   /** Replaces the check for free disk space. */
   isDiskFull?: (share?: number) => Promise<boolean>
@@ -105,7 +105,7 @@ type Services = {
   close(closeHttp: () => Promise<void>): Promise<void>
 }
 
-/** Opens all services except those that serve requests or run jobs, and the context that contains them. */
+/** Opens the context and all its services, except those that serve requests or run jobs. */
 export async function openServices(
   config: Config,
   secrets: Secrets,
@@ -211,7 +211,7 @@ function openRealtime({ config, secrets, databaseUrl, log, site, db }: Base, aut
   const changes = openChangeListeners()
   const nodeMessages = openNodeMessages(db)
   const publish = async (published: FeedChange[]) => {
-    // Another process may have changed the settings. The site must read them before the pages of this process do.
+    // Another process may have changed the settings. They are read again before the change is published, because pages react to it at once.
     if (published.some((change) => change.table_name === 'product_setting')) await site.refresh()
     changes.publish(published)
     await sockets.publish(published)

@@ -56,7 +56,7 @@ test('the compiler refuses to find a series by the id of one of its sessions', (
   expect([session, sessionOfRow, series]).toEqual(['refused', 'refused', 'accepted'])
 })
 
-/** The type of an id that a caller sends, as the client of the web app takes it. */
+/** The type of an id in the input of a procedure, as the API client of the web app accepts it. */
 type SentId<Procedure extends { '~orpc': { inputSchema?: z.ZodType | undefined } }, Field extends string> =
   z.input<NonNullable<Procedure['~orpc']['inputSchema']>> extends { [Key in Field]: infer Id } ? Id : never
 

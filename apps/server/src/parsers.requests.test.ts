@@ -26,7 +26,7 @@ const routes: Record<string, [type: string, limit: number, method?: 'PATCH']> = 
 
 type Answer = { status: number; code: string }
 
-/** Opens a request of the therapist’s browser. Its body follows. */
+/** Opens a request of the therapist’s browser. The caller sends the body. */
 function open(path: string, method: string, headers: Record<string, string>) {
   const request = sendRequest(`${app.address}${path}`, {
     method,

@@ -40,7 +40,7 @@ export type TestApp = Omit<RunningApp, 'clock'> & {
 
 /** Cheap password hashing, because most tests sign people in. Tests that measure durations use the cost of the product. */
 const cheapPasswords = { memory: 64, passes: 1, parallelism: 1 }
-/** Disables the idle lock, because tests move the clock. Undefined uses the setting. */
+/** Disables the idle lock, because tests move the clock. A test that sets `idleMinutes` to undefined uses the setting instead. */
 const neverIdle = () => Infinity
 /**
  * Responses about email addresses are not delayed, because most tests sign people up. Tests that measure durations use
@@ -119,7 +119,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     idleMinutes: neverIdle,
     responseIntervals: shortIntervals,
     maxPollSeconds: 0.5,
-    // Tests move the clock past 03:00.
+    // Off, because tests move the clock past 03:00, the time of the daily backup.
     dailyBackup: false,
     migrated: options.databaseUrl === undefined,
     // Without a double, tests must not reach the real payment provider.

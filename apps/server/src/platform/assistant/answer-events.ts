@@ -10,7 +10,7 @@ export type AnswerEvent = {
   model?: string
   /** The tokens that were read or written so far. Later events replace the number of the same direction. */
   tokens?: { read?: number; written?: number }
-  /** Whether the model ended before the answer was complete, for example at its limit of tokens. */
+  /** Whether the model stopped before the answer was complete, for example at its limit of tokens. */
   isCut?: boolean
   /** Whether the model asks to call a tool, although none was offered, or the event has no place in a stream. */
   isFailure?: boolean

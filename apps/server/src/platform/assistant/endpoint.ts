@@ -25,7 +25,7 @@ export class EndpointFailed extends Error {
   }
 }
 
-/** An answer that broke off or that the model did not finish. Text that arrived before is not the answer. */
+/** An answer that was cut off or that the model did not finish. The text that arrived until then is incomplete and must not be used as the answer. */
 export class Truncated extends Error {
   override name = 'Truncated'
 }

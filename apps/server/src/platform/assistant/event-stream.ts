@@ -2,8 +2,8 @@ import { createParser } from 'eventsource-parser'
 import { answerLimits } from '../outbound/provider-answer.ts'
 
 /**
- * Returns a parser of an event stream. `push` takes parts of the text that are cut anywhere and returns the data of each complete event. It
- * throws an error if an event is larger than `answerLimits`.
+ * Returns a parser of an event stream. `push` takes the next part of the text, which can begin and end anywhere, and returns the data of each event
+ * that is now complete. It throws an error if an event is larger than `answerLimits`.
  */
 export function createEventStreamParser(): { push(part: string): string[] } {
   let events: string[] = []

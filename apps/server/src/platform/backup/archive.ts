@@ -32,8 +32,8 @@ export function writeLabel(folder: string, words: Omit<Label, 'app' | 'format'>)
 }
 
 /**
- * Returns the moment whose state the unpacked archive `source` in `folder` has. Throws a StartError if its label is missing or has another format or
- * header.
+ * Returns the time at which the backup began, from the label of the unpacked archive in `folder`. Throws a StartError if the label is missing or has
+ * another format or header. The messages of the errors contain `source`.
  */
 export function requireLabel(folder: string, source: string, expected: Pick<Label, 'format' | 'header'>): Date {
   const path = join(folder, label)

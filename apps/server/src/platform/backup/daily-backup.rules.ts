@@ -27,7 +27,10 @@ export function isBackupDue({ latest, failedAt, isNeeded = false }: BackupAttemp
   return latest.getTime() < last
 }
 
-/** Returns the time of the next daily backup: the first 03:00 in the zone after the last one, an hour after a failed attempt, or now. */
+/**
+ * Returns the time of the next daily backup: the latest of the first 03:00 in the zone after the last backup, one hour after a failed attempt, and
+ * now.
+ */
 export function nextBackupAt({ latest, failedAt }: BackupAttempts, now: Date, zone: string): Date {
   const { day } = wallClockOf(latest.toISOString(), zone)
   const ofDay = Date.parse(instantOf(day, backupTime, zone))
@@ -41,7 +44,10 @@ const plainBackupName = /^attune-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
 /** The number of backups that the default folder keeps. */
 export const keptBackups = 2
 
-/** Returns the unencrypted daily backups of earlier versions to delete from a folder that has `encrypted` encrypted ones. Ignores other files. */
+/**
+ * Returns the names of the unencrypted daily backups of earlier versions that can be deleted from a folder, so that at most `keptBackups` backups
+ * remain together with its `encrypted` encrypted ones. Ignores other files.
+ */
 export function oldPlainBackups(names: readonly string[], encrypted: number): string[] {
   const plain = names.filter((name) => plainBackupName.test(name)).sort()
   return plain.slice(0, Math.max(0, plain.length - Math.max(0, keptBackups - encrypted)))

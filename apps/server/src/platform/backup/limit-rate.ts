@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The shortest pause in milliseconds. Shorter ones are collected first. */
+/** The shortest pause in milliseconds. Shorter waits add up until they reach it. */
 const shortestPause = 5
 
 /** Returns a function that creates transforms. Together, they pass at most `kilobytesPerSecond` kilobytes in a second. */

@@ -75,8 +75,8 @@ export type PackedBackup = {
 
 /**
  * Copies the data of a running server, without the secrets, into `folder`, and packs it. The archive contains the embedded database as it was at the
- * end of the copy, with each file compared with the SHA-256 from Postgres; or the rows of an own Postgres as of one moment. It also contains the list
- * of all files that the database refers to. Calls `report` with the number of bytes of each piece of the database.
+ * end of the copy, with each file compared with the SHA-256 from Postgres. For a practice's own Postgres, it contains the rows as of one moment
+ * instead. It also contains the list of all files that the database refers to. Calls `report` with the number of bytes of each piece of the database.
  */
 export async function packRunning(
   config: BackedUpPlaces,
@@ -164,7 +164,7 @@ function keepFile(from: string, to: string, isGrowing: boolean): void {
 type CopiedDatabase = { entry: string; postgres: string }
 type Report = (bytes: number) => void
 
-/** Copies the rows of an own Postgres into `folder`. */
+/** Copies the rows of a practice's own Postgres into `folder`. */
 async function copyTables(
   folder: string,
   { url, secrets, ...options }: OwnDatabase,

@@ -93,8 +93,8 @@ export async function withBackupLock<Result>(
 }
 
 /**
- * Creates the progress file, or takes over the one of a killed backup. If two processes try to take it over, a second file that is named after the
- * killed one decides.
+ * Creates the progress file, or takes over the file of a killed backup. If two processes try to take it over, only the one that creates a second
+ * file, named after the owner of the killed backup, succeeds. The other one throws a BackupRunningError.
  */
 function lock(dataDir: string, state: Stored): void {
   const path = join(dataDir, progressFile)

@@ -27,7 +27,7 @@ export function missingSpace({ data, free, disk }: BackupSpace): number | null {
   return missing > 0 ? Math.ceil(missing) : null
 }
 
-/** Returns a number of bytes as a text for a message. */
+/** Formats a number of bytes in gigabytes for a message. A gigabyte has 1024³ bytes. */
 export const inGigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 
 /**

@@ -30,7 +30,7 @@ export function mountTextHooks(handlers: TextHandlers): Mount {
       )
       scope.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
         if ((error.statusCode ?? 500) < 500) return refuse(reply)
-        // Logs only the name of the error, because the message may contain the text of a person.
+        // Logs only the name of the error, because the message may contain a text that a person wrote.
         context.log.error('a hook failed', { requestId: request.id, error: { name: error.name } })
         return reply.status(500).send()
       })

@@ -74,13 +74,13 @@ export type Texts = {
    */
   senderOf(channel: TextChannel, therapistId: TherapistId): string | null
   /**
-   * Sends a text. Refuses with `misconfigured` if the channel is off or the sender is unknown, and with `country` if the admin has not allowed the
-   * recipient's country.
+   * Sends a text. Refuses with `misconfigured` if the channel is off, no account is set up or the sender is unknown, and with `country` if the admin
+   * has not allowed the recipient's country.
    */
   send(text: OutgoingText): Promise<SendOutcome>
   /**
    * Sends a test text, even if the channel is switched off. Uses the sender of the practice, or else the first sender. Refuses with `misconfigured`
-   * if there is none, and with `country` like `send`.
+   * if there is no sender or no account is set up, and with `country` like `send`.
    */
   sendTest(channel: TextChannel, to: string, body: string): Promise<SendOutcome>
   /** Verifies a webhook request and returns its event; null for the same requests as `TextProvider.evaluate`, and if no account is set up. */

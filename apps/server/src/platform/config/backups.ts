@@ -7,7 +7,7 @@ import { dailyBackupFolder } from '../data-folder/work-folders.ts'
 export type BackupConfig = {
   /** The folders below which the server writes backups. Paths are absolute. */
   backupFolders: string[]
-  /** Hosts on this machine or in its network at which the storage of backups may be, as `host:port`. */
+  /** Hosts on this machine or in its network on which backups may be stored, as `host:port`. */
   backupLocalHosts: string[]
   /** The maximum rate in kilobytes per second at which a running database is copied, so that a backup does not slow down people's work. */
   backupKilobytesPerSecond: number

@@ -23,7 +23,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 export type LogLevel = (typeof logLevels)[number]
 
-/** The configuration. Paths are absolute. A setting without a value or a default is null. */
+/** The configuration. Paths are absolute. A setting that has neither a value nor a default is null. */
 export type Config = {
   /** 0 means that the system chooses a free port. */
   port: number
@@ -42,9 +42,9 @@ export type Config = {
   mailFrom: string | null
   /** The address of the virus scanner (clamd) that checks every uploaded file. Null means that files are not scanned. */
   clamd: ClamdAddress | null
-  /** Hosts on this machine or in its network at which the assistant's endpoint may be, as `host:port`. */
+  /** Hosts on this machine or in its network on which the assistant's endpoint may run, as `host:port`. */
   assistantLocalHosts: string[]
-  /** Hosts on this machine or in its network at which calendar servers may be, as `host:port`. */
+  /** Hosts on this machine or in its network on which calendar servers may run, as `host:port`. */
   calendarLocalHosts: string[]
   /** The OAuth client with which therapists connect Google calendars. Null means that Google calendars are not offered. */
   googleCalendar: GoogleClient | null

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFileDurably } from '../process/durable.ts'
 
-/** The name of a file in the data folder that says when the data was last backed up. */
+/** The name of the file in the data folder that contains the backup record. */
 const lastBackupFile = 'last-backup.json'
 
 /** The problem of an attempt to make a backup. */
@@ -20,7 +20,7 @@ export type ProvedBackup = {
   size: number
   /** The duration of the backup and its verification. */
   seconds: number
-  /** The time of the newest line of the audit log in it; null if there is none. */
+  /** The time of the newest audit log line in the backup; null if the audit log was empty. */
   newest: Date | null
 }
 
@@ -42,7 +42,7 @@ export type BackupRecord = {
   onSameDisk: boolean
   /** The problem of the last attempt; null if it succeeded. */
   problem: BackupProblem | null
-  /** The last verification; null if Attune has made no backup yet. */
+  /** The last verified backup that Attune made; null if there is none. */
   proved: ProvedBackup | null
   /** The times of the latest backups that were not verified, newest first. Such backups are made before an upgrade or a restore. */
   unproved: Date[]
@@ -94,7 +94,7 @@ function store(dataDir: string, record: BackupRecord): void {
   replaceFileDurably(join(dataDir, lastBackupFile), `${JSON.stringify(record)}\n`)
 }
 
-/** Whether a backup, verified or not, was made in the hour before `now`. */
+/** Whether a backup, verified or not, was made within one hour of `now`. A time after `now` also counts, because the clock may have been set back. */
 export function hasRecentBackup(dataDir: string, now: Date): boolean {
   const { at, unproved } = readBackupRecord(dataDir)
   return [at, ...unproved].some((time) => time && Math.abs(now.getTime() - time.getTime()) < 60 * 60_000)

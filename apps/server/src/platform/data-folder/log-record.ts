@@ -34,9 +34,12 @@ export type LogNews = {
 
 /** The state of the continuous archive of the WAL. */
 export type LogRecord = {
-  /** The WAL that was received last, as `<system id>-<timeline>`; null before the first. */
+  /** The cluster and timeline of the WAL that was received last, as `<system id>-<timeline>`; null before any WAL was received. */
   log: string | null
-  /** The position in it up to which it was received at the last transfer, or at which the last stream began; null before the first. */
+  /**
+   * The position up to which this WAL had been received at the last transfer, or at which the last stream of it began; null before any WAL was
+   * received.
+   */
   position: string | null
   /** The latest moment up to which all WAL has reached all destinations; null if there is none. */
   reachedAt: Date | null

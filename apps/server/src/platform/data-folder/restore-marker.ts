@@ -29,7 +29,7 @@ export type RestoreMarker = {
   moves: { aside: RestoreMove[]; place: RestoreMove[] } | null
   /** Set if the person continues the restore although the ledger of erasures does not cover the time since the backup. */
   withoutLedger?: true
-  /** Whether the restore replays WAL before it moves any data. Such a restore can be completed only once it has begun to move data. */
+  /** Whether the restore replays WAL before it moves any data. If such a restore is interrupted while `moves` is null, it can only be undone. */
   hasLog?: boolean
   /** Set if the database is loaded into the practice's own Postgres. The cluster of this machine is left alone then. */
   ownDatabase?: true
@@ -60,7 +60,9 @@ export function removeRestoreMarker(dataDir: string): void {
   syncFolder(dataDir)
 }
 
-/** A draft of the marker that is older than this number of milliseconds belongs to a killed restore, because writing it takes a moment. */
+/**
+ * A draft of the marker that is older than this number of milliseconds belongs to a killed restore, because a draft usually exists only for a moment.
+ */
 const abandonedDraftMilliseconds = 60_000
 
 /**

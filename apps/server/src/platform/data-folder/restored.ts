@@ -5,12 +5,12 @@ import { replaceFileDurably, syncFolder } from '../process/durable.ts'
 import { StartError } from '../process/start-error.ts'
 
 /**
- * The name of a file in the data folder. A restore writes it together with the data. The next start applies the rules of a restore and then removes
- * the file.
+ * The name of a file in the data folder. A restore writes it together with the data. The next start applies the rules of a restore (see
+ * `applyRestore`) and then removes the file.
  */
 export const restoredFile = 'restored.json'
 
-/** A restore whose rules the next start applies. */
+/** A restore for which the next start still has to call `applyRestore`. */
 export type Restored = {
   /** The id of the restore. The audit log contains it, so that the rules of a restore are applied only once. */
   id: string

@@ -81,8 +81,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Removes a temporary folder. First stops the Postgres in it, which goes on when its restore or verification is killed. Returns false if the removal
- * fails.
+ * Removes a temporary folder. First stops the Postgres in it, which keeps running when its restore or verification is killed. Returns false if the
+ * removal fails.
  */
 async function remove(path: string): Promise<boolean> {
   try {

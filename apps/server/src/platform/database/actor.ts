@@ -24,8 +24,8 @@ export type PersonActor = (TherapistActor | ClientActor | AdminActor | GuardianA
   writes?: boolean
 }
 /**
- * The login with which a request began before it was read from the database: the hash of its token and the hash of its expected state. A transaction
- * for its actor fails if the login has ended by `at` or has another state.
+ * The login of a request that was served from memory instead of being read from the database: the hash of its token and the hash of its expected
+ * state. A transaction for its actor fails if the login has ended by `at` or has another state.
  */
 export type LoginConfirmation = {
   hash: string
@@ -100,8 +100,8 @@ export type Db = {
     query: CompiledQuery<Row>,
   ): Promise<Row[]>
   /**
-   * Runs one query. Sends four statements at once, without waiting for each result: begin, the settings that name the actor, the query, and
-   * commit.
+   * Runs one query. Sends all statements at once, without waiting for each result: begin, the settings that contain the actor, the confirmation of
+   * the login if it is needed, the query, and commit.
    */
   readAs<Row>(actor: AnyActor, query: CompiledQuery<Row>, plan?: PlanHint): Promise<Row[]>
   /** Estimates, in milliseconds, how long a transaction that starts now waits for a connection. */

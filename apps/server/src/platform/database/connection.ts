@@ -1,9 +1,6 @@
 import pg from 'pg'
 
-/**
- * Calls `work` with a connection of its own, and ends the connection. If the connection is lost, the statement that waits fails, and the process goes
- * on.
- */
+/** Opens a connection, calls `work` with it, and closes it. If the connection is lost, the pending statement fails, and the process continues. */
 export async function withConnection<T>(to: string | pg.ClientConfig, work: (db: pg.Client) => Promise<T>): Promise<T> {
   const db = new pg.Client(to)
   db.on('error', () => {})

@@ -40,11 +40,13 @@ export type EmbeddedOptions = LaunchOptions & {
 type Running = Postmaster & { child: ChildProcess | null }
 
 /**
- * Time limit for a start, in milliseconds. After Postgres was killed, its remaining child processes block the shared memory for some
- * seconds.
+ * Time limit for a start, in milliseconds. It includes some seconds in which the remaining child processes of a killed Postgres still block the
+ * shared memory.
  */
 const startPatience = 30_000
-/** Time limit for a running Postgres to become ready, in milliseconds. After a crash, Postgres first replays its write-ahead log. */
+/**
+ * Time limit for a running Postgres to become ready, in milliseconds. It is long because Postgres first replays its write-ahead log after a crash.
+ */
 const recoveryPatience = 600_000
 const [firstRetry, slowestRetry] = [100, 2_000]
 const watchPause = 500

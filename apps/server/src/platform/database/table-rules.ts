@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * A query that returns one line per table and per view. Of a table: the kinds of changes that its triggers report to browsers, and its comment,
- * which says who owns the rows and what happens to them at erasure and at disconnect. Of a view: its columns, how many columns of which table it
- * reads, and its comment.
+ * A query that returns one line per table and per view. The line of a table contains the kinds of changes that its triggers report to browsers, and
+ * its comment with the owner of the rows and the rules for erasure and disconnect. The line of a view contains its columns, the number of columns
+ * that it reads from each table, and its comment.
  */
 const lines = `
   select c.oid::regclass || ' changes: ' || coalesce((select string_agg(substr(t.tgname, 8), ' ' order by t.tgname) from pg_trigger t

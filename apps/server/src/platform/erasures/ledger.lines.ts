@@ -34,8 +34,8 @@ export type LedgerContent = {
 export const formatLine = (line: Line): string => `${JSON.stringify(line)}\n`
 
 /**
- * Parses the text of a ledger. Ignores an incomplete last line, because its erasure waited for the line and was never committed. Throws for any other
- * line that it cannot parse.
+ * Parses the text of a ledger. Ignores a line that does not end with `}`: a power failure has cut off such a line, and the erasure that waited for
+ * the line was never committed. Throws for any other line that it cannot parse.
  */
 export function parseLedger(text: string): LedgerContent {
   const content: LedgerContent = { since: null, asOf: null, erased: new Map() }
@@ -59,7 +59,10 @@ function settle(erased: LedgerContent['erased'], hash: string, at: string, state
   if (known?.at === at) erased.set(hash, { ...known, state })
 }
 
-/** Adds an entry. For the same hash the later erasure counts; for the same erasure, the entry that tells how it ended. */
+/**
+ * Adds an entry. If there are several erasures with the same hash, the latest one counts. If there are several entries for the same erasure, the one
+ * with a known outcome counts.
+ */
 function add(erased: LedgerContent['erased'], hash: string, entry: LedgerEntry): void {
   const known = erased.get(hash)
   if (!known || known.at < entry.at || (known.at === entry.at && known.state === 'begun')) erased.set(hash, entry)

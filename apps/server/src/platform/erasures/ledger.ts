@@ -39,8 +39,8 @@ export type RecordedErasure = {
 }
 
 /**
- * The ledger of erasures: a file in the secrets folder, which no backup of the data contains. After a restore, it tells which items must be erased
- * again. Lines are only appended.
+ * The ledger of erasures: a file in the secrets folder, which no backup of the data contains. After a restore, it identifies the items that must be
+ * erased again. Lines are only appended.
  */
 export type ErasureLedger = {
   /** Records that items are about to be erased. Returns after the lines are on the disk; the caller commits only then. */

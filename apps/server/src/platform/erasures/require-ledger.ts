@@ -16,8 +16,8 @@ const otherwise =
 
 /**
  * Makes sure that a restore of data from the moment `dataOf` would not bring erased items back. Throws a StartError with the reason if the ledger in
- * the secrets folder is missing, begins after that moment, ends before it, or was made with other secrets. If `dataOf` is null, only requires that a
- * ledger exists.
+ * the secrets folder is missing, begins after that moment, ends more than `slackMilliseconds` before it, or was made with other secrets. If `dataOf`
+ * is null, only requires that a ledger exists.
  */
 export function requireLedger(secretsDir: string, dataOf: Date | null): void {
   const ledger = readLedger(secretsDir)

@@ -11,11 +11,11 @@ const prefix = 'avatars/'
 const fileName = /^[0-9]{13}-[A-Za-z0-9_-]{22}\.webp$/
 
 /**
- * The bucket `avatars`. Each person has a folder named by their id; a picture's file name consists of the time and 128 random bits. Anyone
- * who knows the address of a picture can read the picture.
+ * The avatars, which are stored below `avatars/` in the store of files. Each person has a folder named by their id; a picture's file name consists of
+ * the time and 128 random bits. Anyone who knows the address of a picture can read the picture.
  */
 export type Avatars = {
-  /** Stores a picture and returns its path in the bucket. */
+  /** Stores a picture and returns its path below `avatars/`. */
   put(owner: string, picture: Buffer): Promise<string>
   /** Returns one page of the names of the owner's pictures, in ascending order (row 9.13). */
   list(owner: string, limit: number, offset: number): Promise<string[]>

@@ -1,4 +1,4 @@
-// Encodes the picture from stdin as an avatar or a logo, as the argument says, and writes it to stdout. Runs in its own process, so that a crash
+// Encodes the picture from stdin as an avatar or a logo, depending on the argument, and writes it to stdout. Runs in its own process, so that a crash
 // while decoding untrusted bytes does not affect the server.
 import { maxPicturePixels } from '@attune/contract/common/constants'
 import sharp from 'sharp'

@@ -10,8 +10,8 @@ const quality = 4
 const compress = promisify(brotliCompress)
 
 /**
- * Sends a text, compressed if the browser accepts brotli. Only for texts whose length reveals nothing: decision 78 says
- * which.
+ * Sends a text, compressed if the browser accepts brotli. Call it only for texts whose length reveals nothing (see
+ * decision 78).
  */
 export async function sendCompressed(request: FastifyRequest, reply: FastifyReply, text: string) {
   reply.header('vary', 'accept-encoding')

@@ -15,7 +15,7 @@ export type DownloadOrder = {
 /** The time in seconds for which an address is valid. */
 const validSeconds = 60
 
-/** Returns an address below `path`. With it, one account can download the order once within one minute. */
+/** Returns an address below `path`, with which the account can download the ordered file once within one minute. */
 export function downloadAddress(
   app: Deps,
   path: string,

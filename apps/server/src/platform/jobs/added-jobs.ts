@@ -9,7 +9,7 @@ import type { Job, JobName } from './enqueue.ts'
  */
 export type AddedJobs = Partial<Record<JobName, 'once' | 'keyed' | 'each'>>
 
-/** The jobs that notify people. A run adds one of each per person. */
+/** The jobs that notify people. A run may add one job of each kind per person. */
 export const noticeJobs = { mail: 'each', push: 'each', text: 'each' } as const satisfies AddedJobs
 
 type Run = { name: JobName; adds: AddedJobs; added: Set<JobName>; onUnnamed: (kind: JobName) => void }

@@ -49,7 +49,7 @@ const inDays = (days: number, time: string) =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
 const startsAt = inDays(107, '15:30')
 
-/** Returns the type of subject of a kind of email. */
+/** Returns the subject type of an email kind. */
 const aboutOf = (kind: MailKind) => {
   if (kind === 'invitation') return 'invitation'
   if (kind === 'connection-ended') return 'connection'
@@ -72,7 +72,7 @@ const aboutOf = (kind: MailKind) => {
   return kind in taskEmails ? 'task' : 'account'
 }
 const app = await startSharedApp()
-// Noon in Tokyo, where the clients are: a reminder is not sent in their night.
+// Noon in the clients' time zone, Tokyo, because a reminder is not sent at night.
 app.clock.advance(Date.parse(inDays(1, '03:00')) - Date.now())
 const therapist = await app.person('therapist')
 

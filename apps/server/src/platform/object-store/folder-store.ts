@@ -96,7 +96,7 @@ export class FolderStore implements ObjectStore {
     }
   }
 
-  /** Returns the folders of a key, starting with the folder of the store. */
+  /** Returns the paths of the folders of a key within the store, outermost first. The folder of the store itself is not included. */
   #foldersOf(key: string): string[] {
     const names = key.split('/').slice(0, -1)
     return names.map((_, at) => join(this.#folder, ...names.slice(0, at + 1)))

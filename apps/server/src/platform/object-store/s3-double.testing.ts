@@ -13,7 +13,7 @@ export type S3Behaviour = 'normal' | 'busy' | 'full' | 'mute' | 'stores nothing'
 
 export type S3Double = {
   settings: S3Settings
-  /** The host and port of the double, as the environment would list them as a local host. */
+  /** The host and port of the double, in the format in which the environment lists local hosts. */
   localHost: string
   behave(behaviour: S3Behaviour): void
   /** The requests that have arrived, as method and path. */

@@ -89,7 +89,9 @@ export class S3Requests {
     }
   }
 
-  /** Sends a request once and without a signature, as an outsider would. Returns the status of the response. Throws an S3Error if there is none. */
+  /**
+   * Sends a request once and without a signature, as an outsider would. Returns the status of the response. Throws an S3Error if no response arrives.
+   */
   async sendUnsigned(request: S3Request): Promise<number> {
     const url = this.#urlOf(request)
     const { status } = await this.#outbound

@@ -47,7 +47,7 @@ export type Outbound = {
   check(address: string): void
 }
 
-/** The addresses to which requests may go, and their time limit. */
+/** The addresses to which requests may be sent, and the time limit of a request. */
 export type OutboundRules = {
   /** Origins on this machine that are allowed in addition to public addresses. For tests. */
   trusted?: readonly string[]

@@ -12,8 +12,8 @@ const inTurn = createQueue()
 export const parseProviderAnswer = (body: Buffer): Record<string, unknown> => readObject(body) ?? {}
 
 /**
- * Parses the body of a response whose array `list` may be long. Parses a body above `answerLimits` in a separate process, one body at a time.
- * Returns null if the body is not a JSON object, is nested too deeply, or exceeds a limit of `provider-list.worker.ts`.
+ * Parses the body of a response whose array `list` may be long. A separate process parses bodies larger than `answerLimits.bytes`, one at a time.
+ * Returns null if the body is not a JSON object, is nested too deeply, or exceeds a limit of that process.
  */
 export async function parseListAnswer(body: Buffer, list: string): Promise<Record<string, unknown> | null> {
   if (body.length <= answerLimits.bytes) return readObject(body)
@@ -37,8 +37,8 @@ function readObject(body: Buffer): Record<string, unknown> | null {
 const hour = 60 * 60
 
 /**
- * Returns the wait in seconds that a push provider requests in `retry-after`: at least a second, at most an hour, and a minute if the header is
- * missing or is no number.
+ * Returns the seconds to wait that a push provider requests in `retry-after`: at least one second, at most an hour, and a minute if the header is
+ * missing or is not a number.
  */
 export function secondsAsked(retryAfter: string | undefined): number {
   const asked = Number(retryAfter)

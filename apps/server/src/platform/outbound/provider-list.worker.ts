@@ -8,7 +8,7 @@ import { answerLimits } from './provider-answer.ts'
 /** The maximum number of values. No provider sends more than 2,500 at once. */
 const maxValues = 20_000
 
-/** Throws if a value is larger than the server parses at once. */
+/** Throws if the JSON of a value is longer than `answerLimits.bytes`, because the server parses each line in one step. */
 function checkSize(value: unknown): void {
   if (JSON.stringify(value).length > answerLimits.bytes) throw new Error('too large')
 }

@@ -25,7 +25,7 @@ export type ReportedPayment = {
   amountMinor: bigint
   currency: string
   at: Date
-  /** Whether at least a part of it was refunded. */
+  /** Whether the payment was refunded, at least in part. */
   isRefunded: boolean
 }
 
@@ -48,7 +48,7 @@ export type ReportedRefund = {
   at: Date
 }
 
-/** The subject of a verified webhook event. It only says what changed; the server then reads the details from the provider. */
+/** The subject of a verified webhook event. The event contains no details; the server reads these from the provider. */
 export type PaymentEvent =
   | { about: 'page'; pageId: string; reference: string | null }
   | { about: 'refund'; paymentId: string }
@@ -56,8 +56,8 @@ export type PaymentEvent =
 
 /**
  * The reason why a request to the provider failed. `key`: the provider does not accept the key, or the key lacks a permission. `limited`: too many
- * requests. `missing`: the provider does not know the payment page. `refused`: the provider refuses the request permanently. `unavailable`: there was
- * no response.
+ * requests. `missing`: the provider has no such payment page. `refused`: the provider refuses the request permanently. `unavailable`: there was no
+ * response.
  */
 type PaymentFailure = 'key' | 'limited' | 'missing' | 'refused' | 'unavailable'
 

@@ -7,10 +7,10 @@ import { type PaymentEvent, PaymentProviderError, type PaymentProvider } from '.
 import { reportOfRefunds, reportOfSession, toStripeAmount } from './stripe.reports.ts'
 
 const stripeApi = 'https://api.stripe.com'
-/** The limits of a request: its time, the size of its response, and the age of a signature in a webhook. */
+/** The time limit and the maximum response size of a request, and the maximum age of a webhook's signature. */
 const limits = { milliseconds: 10_000, bytes: 512 * 1024, signatureSeconds: 300 }
 const expand = ['payment_intent.latest_charge']
-/** The maximum number of pages of 100 refunds that are read. */
+/** The maximum number of pages of refunds that are read. Each page contains up to 100 refunds. */
 const refundPages = 10
 
 type Deps = { outbound: Pick<Outbound, 'request'>; apiOrigin?: string | undefined }
@@ -119,8 +119,8 @@ function createPage(
 }
 
 /**
- * One request per permission. The request that creates a page is deliberately incomplete: if the key has the permission, Stripe reports missing
- * fields and creates nothing.
+ * For each permission, the request that tests whether a key has it. The request for `checkout` deliberately lacks required fields: if the key has the
+ * permission, Stripe reports the missing fields and creates nothing.
  */
 const probes: Record<KeyPermission, (client: Stripe) => Promise<unknown>> = {
   checkout: (client) => client.checkout.sessions.create({ mode: 'payment' }),

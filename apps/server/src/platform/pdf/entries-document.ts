@@ -20,17 +20,17 @@ export type PdfEntry = {
   unplacedPictures: string[]
   /** The names of the attached files that are not shown as pictures. */
   files: string[]
-  /** The text before these names. */
+  /** The text before the names of the attached files. */
   filesTitle: string
   /** The replies below the entry. `by` is the line above a reply: its author and time. */
   replies: { by: string; text: string }[]
   /** The heading of the replies. */
   repliesTitle: string
 }
-/** The beginning of a document, and the texts that repeat in it. */
+/** The texts at the beginning of a document, the texts that repeat in it, and its language. */
 export type PdfFront = {
   title: string
-  /** The line below the title, which says when the document was made. */
+  /** The line below the title that states when the document was made. */
   made: string
   /** The note below each entry with characters that no font has. */
   unknown: string

@@ -27,7 +27,7 @@ export const mutedInk = '#5c6578'
 const [indent, ink, shownPictureHeight] = [16, '#1d2433', 320]
 const widthOf = (pdf: PDFKit.PDFDocument) => pdf.page.width - 2 * pageMargin
 
-/** Writes paragraphs, pictures and rules below one another, and the structure of the PDF with them. */
+/** Writes paragraphs, pictures and rules below one another, and adds the paragraphs and pictures to the structure of the tagged PDF. */
 export function createEntryPage(pdf: PDFKit.PDFDocument) {
   const structure = createTaggedStructure(pdf)
   let hasUnknown = false

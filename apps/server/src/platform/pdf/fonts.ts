@@ -30,8 +30,7 @@ const symbols = partAt('signs', () => new URL(signsPath))
 
 function partAt(name: string, path: Part['path']): Part {
   let known: Set<number> | undefined
-  // The package declares more characters for a part than the font file has, so `has` reads the characters of the
-  // file.
+  // The package declares more characters for a part of a font than the part's file contains, so `has` reads the characters from the file.
   const has = (code: number) => (known ??= new Set((create(unpacked(path('normal'))) as Font).characterSet)).has(code)
   return { name, has, path }
 }
@@ -131,8 +130,8 @@ const longWords = /(\S{101,})/
 const wordPart = 20
 
 /**
- * Splits a text where a line may break inside a word. Only words of more than 100 characters are split, because pdfkit measures a long word again
- * for each line: a word of thousands of letters takes a minute.
+ * Splits words of more than 100 characters into parts, between which a line can break. Otherwise pdfkit would measure a long word again for each
+ * line: a word of thousands of letters takes a minute.
  */
 export function splitLongWords(text: string): string[] {
   return text.split(longWords).flatMap((part, index) => {

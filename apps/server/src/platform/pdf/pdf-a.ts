@@ -1,7 +1,10 @@
 import PDFDocument from 'pdfkit'
 import { escapeXml, withoutUnwritable } from './xml-text.ts'
 
-/** A document that escapes title and author for the XMP metadata, into which pdfkit writes them last and without escaping. */
+/**
+ * A document that escapes its title and author for the XMP metadata, because pdfkit does not. pdfkit writes the metadata last, so the unescaped
+ * values are no longer needed then.
+ */
 class EscapedDocument extends PDFDocument {
   override endMetadata() {
     const { Title = '', Author = '' } = this.info

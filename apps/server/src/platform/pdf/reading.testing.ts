@@ -6,7 +6,7 @@ type ReadObject = { head: string; stream: Buffer | null }
 export type ReadPdf = {
   /** The text of each page, one line of the page per line. */
   pages: string[]
-  /** The places of the texts of each page, in points from the lower left corner. */
+  /** The texts of each page with their positions, in points from the lower left corner. */
   texts: { x: number; y: number; text: string }[][]
   /** The filled rectangles of each page as x, y, width and height, in points from the upper left corner. */
   rectangles: [number, number, number, number][][]
@@ -20,7 +20,7 @@ export type ReadPdf = {
   metadata: string
   /** The files that are attached, by their name. */
   files: Record<string, string>
-  /** The value of an entry of the information dictionary. */
+  /** Returns the value of an entry of the information dictionary. */
   info: (entry: string) => string
   root: string
 }
@@ -119,7 +119,7 @@ function unmarkedIn(content: string): number {
   return unmarked
 }
 
-/** Returns the pieces of text of a page with their places, in points from the lower left corner. */
+/** Returns the pieces of text of a page with their positions, in points from the lower left corner. */
 function piecesOf(content: string, fonts: Map<string, ReadFont | undefined>) {
   const pieces = content.matchAll(/1 0 0 1 (\S+) (\S+) Tm\n\/(F\d+) \S+ Tf[^]*?\[([^\]]*)\] TJ/g)
   return Array.from(pieces, ([, x = '', y = '', font = '', shown = '']) => {

@@ -177,7 +177,7 @@ test('every refusal that contains clinical text is audited', () => {
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-/** Inputs that replace those sample inputs that would find nothing to read, or a resource that another call of this test has already opened. */
+/** Inputs that replace a sample input if nothing can be read with it, or if another call of this test has already opened its resource. */
 const inputsForJoinedClients: Record<string, (testContext: TestContext) => object> = {
   'client.setStatus': (testContext) => ({
     id: testContext.fixturesOf('own').leavingClientId,

@@ -34,7 +34,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   // All cases save the same note, and each save needs the version of the previous one.
   'note.saveClient': ['NOTE_CHANGED', undefined],
   'login.readLink': ['INVALID_LINK'],
-  // The browser holds only the active account.
+  // The browser is signed in to only one account, the active one.
   'login.switchAccount': ['NOT_FOUND'],
   'login.secondFactor': ['CHALLENGE_OVER'],
   'login.reset': ['INVALID_LINK'],
@@ -60,7 +60,7 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   // The host has no keys for the push providers.
   'nativeApp.saveDevice': ['NOT_OFFERED'],
   'administration.startFactorReset': ['NO_FACTOR'],
-  // The test app uses its own Postgres and has no backup destination, and the test does not know the words of the proposed key.
+  // The test app uses its own Postgres and has no backup destination, and the test does not have the words of the proposed key.
   'administration.testBackupDestination': ['NOT_FOUND'],
   'administration.addBackupDestination': ['NO_KEY'],
   'administration.confirmBackupKey': ['WRONG_WORDS'],
@@ -304,7 +304,7 @@ describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
   },
 )
 
-/** The tables with the audit of reads. New rows in an access log also notify pages. */
+/** The writes that record a read: rows in the audit log and the access log, and rows in `change`, which notify pages of new rows in an access log. */
 const auditOfReads = ['INSERT audit', 'INSERT access', 'INSERT change']
 
 /** Makes a permitted call. If the procedure counts as a read, expects that the call writes nothing but the audit of reads. */

@@ -39,7 +39,7 @@ export type ProcedurePolicy<Input = unknown, Output = never, Code extends string
   who: readonly CallerKind[]
   /**
    * `any`: no second factor is needed. `full`: therapists and admins need their second factor. `recent`: in addition, the person must have signed in
-   * or confirmed the second factor within the last minutes, so that another person at an open page cannot call the procedure.
+   * or confirmed the second factor within the last 15 minutes, so that another person at an open page cannot call the procedure.
    */
   assurance: 'any' | 'full' | 'recent'
   /** Whether a client's account that only acts for others as a guardian is refused, because the procedure is about the caller's own record. */

@@ -119,7 +119,7 @@ function merged(older: [string, Counts][], newer: Map<string, Counts>): Map<stri
   return all
 }
 
-/** Adds counts to those of other processes. The keys are minutes since 1970 with a group. */
+/** Adds the counts to those that other processes have saved. A key consists of a minute, counted since 1970, and a group. */
 async function saveCounts(db: Db, counts: Map<string, Counts>): Promise<void> {
   const rows = [...counts].map(([key, row]) => {
     const [minute, group] = key.split(' ')

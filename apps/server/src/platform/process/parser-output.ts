@@ -3,7 +3,7 @@
 /** Writes a value as a line of JSON to standard output. */
 export const writeLine = (value: unknown) => void process.stdout.write(`${JSON.stringify(value)}\n`)
 
-/** The size in characters from which a batch is written. The server parses each line in one step. */
+/** The length in characters at which a batch is written. It is limited, because the server parses each line in one step. */
 const batchLength = 64 * 1024
 
 /** Collects values and writes them in batches. Each batch is a JSON array on one line. `end` writes the remaining values. */

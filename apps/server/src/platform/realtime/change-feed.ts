@@ -11,7 +11,7 @@ export type FeedChange = {
   table_name: string
   row_id: string
   op: 'INSERT' | 'UPDATE' | 'DELETE'
-  /** The ids of the accounts that may learn of the change. */
+  /** The ids of the accounts that may receive the change. */
   audience: string[]
   /** The values of the columns that a filter can use. */
   keys: Record<string, unknown>
@@ -123,7 +123,10 @@ type ListenerOptions = Pick<FeedOptions, 'installerUrl' | 'secrets' | 'log' | 'o
   onChange: () => void
 }
 
-/** Opens a connection on which the database sends notifications of changes. Calls `onChange` after each notification and each reconnect. */
+/**
+ * Creates a listener that connects to the database, reconnects after a loss, and receives notifications. Calls `onNodeMessage` for messages of other
+ * nodes, and `onChange` for changes and after each connect.
+ */
 function openListener({ installerUrl, secrets, log, onChange, onNodeMessage }: ListenerOptions) {
   let client: pg.Client | null = null
   let stopped = false
@@ -173,7 +176,7 @@ function openListener({ installerUrl, secrets, log, onChange, onNodeMessage }: L
   }
 }
 
-/** Returns a new connection that listens to the database's notifications of changes. */
+/** Returns a new connection that listens to the database's notifications of changes and to the messages of other nodes. */
 async function listen(installerUrl: string, secrets: Secrets): Promise<pg.Client> {
   const client = new pg.Client({
     ...connectionOptions(installerUrl, 'attune_relay', secrets),
@@ -190,7 +193,7 @@ async function listen(installerUrl: string, secrets: Secrets): Promise<pg.Client
   }
 }
 
-/** Calls `readOnce` when it is started and every five seconds, never twice at the same time. */
+/** Calls `readOnce` every five seconds and whenever `start` is called, but never twice at the same time. */
 function openReader(readOnce: () => Promise<void>) {
   let stopped = false
   let reading: Promise<void> | null = null

@@ -22,8 +22,8 @@ export function createRecentChanges(now: () => number = () => performance.now())
       if (old > 0) kept.splice(0, old)
     },
     /**
-     * Returns the last change of each row in the past `seconds` seconds and not before `since`, in milliseconds of `now`, among the changes
-     * that `account` may see and `isAsked` accepts.
+     * Returns the changes of the past `seconds` seconds that are not older than `since` (in milliseconds of `now`), that `account` may see and that
+     * `isAsked` accepts. Of several changes of a row with the same keys, returns only the last.
      */
     within(
       { seconds, since = Number.NEGATIVE_INFINITY }: { seconds: number; since?: number | undefined },

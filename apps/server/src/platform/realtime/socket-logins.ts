@@ -8,7 +8,7 @@ type Deps = { logins: SocketAuth['logins']; remove: (connection: SocketConnectio
 
 /**
  * Reads the logins of the given sockets with one query. Closes the sockets of logins that have ended or are locked; returns the others with updated
- * logins. The page of a closed socket reads its login again, and thereby learns whether the login has ended or is locked.
+ * logins. The page of a closed socket reads its login again, and so detects whether the login has ended or is locked.
  */
 export async function withValidLogin(
   { logins: reader, remove }: Deps,

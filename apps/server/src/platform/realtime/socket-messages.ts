@@ -14,7 +14,7 @@ import {
 
 const maxSubscriptions = 100
 
-/** The period in which a page may have missed changes of a subscription. */
+/** The period in which a page may have missed changes of a subscription: the last `behind` seconds, but not before `since`. */
 type MissedTime = { behind: number; since?: number | undefined }
 type Replay = (connection: SocketConnection, subscription: SocketSubscription, missed: MissedTime) => void
 

@@ -44,7 +44,7 @@ test('the first start after a restore ends all logins and links and empties the 
   expect(await auditLines(id)).toEqual([{ action: 'restore', thing: 'data' }])
   expect(existsSync(join(dataDir, restoredFile))).toBe(false)
 
-  // A server that was killed after the commit left the file.
+  // Puts the file back, as if the server had been killed after the commit.
   writeFileSync(join(dataDir, restoredFile), file)
   const again = await app.secondBrowser(tessa, 2)
   expect(await startAndClose(dataDir)).toEqual([])

@@ -24,8 +24,9 @@ export type AppliedRestore = { erased: ErasedAgain }
 
 /**
  * Applies the rules of a restore at the first start after it: erases again all items that were erased since the backup, holds or drops waiting items,
- * ends all logins and links, and empties the log of changes. All of this happens in one transaction, together with a line in the
- * audit log. If the server is killed before it removes the restore marker, the next start finds that line and does not apply the rules again. Runs before the first request and the first job. Returns null if there is nothing to apply.
+ * ends all logins and links, and empties the log of changes. All of this happens in one transaction, together with a line in the audit log. If the
+ * server is killed before it removes the restore marker, the next start finds that line and does not apply the rules again. Runs before the first
+ * request and the first job. Returns null if there is nothing to apply.
  */
 export async function applyRestore(context: RestoreContext): Promise<AppliedRestore | null> {
   const { config, databaseUrl, clock } = context

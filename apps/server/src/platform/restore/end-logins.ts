@@ -1,9 +1,9 @@
 import type { InstallerTransaction } from './installer.ts'
 
 /**
- * Ends everything that outdated data would make valid again: logins that were ended since, links that were used since, and resets of a second factor
- * that their owner has stopped since. Keeps passwords, second factors and passkeys as they are in the data. Remembers expired links, so that their
- * page offers a new one. Empties the log of changes, whose rows belong to the previous database.
+ * Ends everything that the outdated data would make valid again: logins that ended after the backup, links that were used after it, and resets of a
+ * second factor that the owner stopped after it. Does not change passwords, second factors and passkeys. Keeps links as expired rows, so that their
+ * pages offer a new link. Empties the log of changes, whose rows belong to the previous database.
  */
 export async function endLogins(db: InstallerTransaction, now: Date): Promise<void> {
   await db.become('attune_owner')

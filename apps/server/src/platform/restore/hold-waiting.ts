@@ -18,7 +18,7 @@ export async function holdWaiting(
     `select name, coalesce(data->>'mailId', data->>'notificationId') as subject, start_after as "dueAt" from jobs.job_common
      where name in ('mail', 'push') and state in ('created', 'retry', 'active')`,
   )
-  // A notification to a single browser was already due.
+  // The jobs that notify a single browser or device were already due, so all of them are deleted.
   await db.query(
     `delete from jobs.job_common where name in ('push-send', 'push-device') and state in ('created', 'retry', 'active')`,
   )

@@ -53,7 +53,7 @@ export type OpenAnswer = {
   /** Resolves to the next word once it has arrived, or to null at the end of the stream. */
   next(): Promise<string | null>
   end(): Promise<StreamedAnswer>
-  /** Leaves as a browser does that closes the page. */
+  /** Cancels the stream, as a browser does when its page is closed. */
   leave(): Promise<void>
 }
 

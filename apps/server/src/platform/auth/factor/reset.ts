@@ -24,7 +24,7 @@ export type FactorResets = {
   start(by: { userId: AccountId; adminId: AccountId; command: string }): Promise<FactorReset | null>
   /** Returns the time at which the reset of this generation takes effect; null if the reset was applied or stopped. */
   takesEffectAt(userId: AccountId, generation: number): Promise<Date | null>
-  /** Returns the given people who have a pending reset, each id with the time at which the reset takes effect. */
+  /** Returns the ids of the given people who have a pending reset, each with the time at which the reset takes effect. */
   pendingOf(userIds: AccountId[]): Promise<Map<string, Date>>
   /** Stops a reset with the token from the email to the owner. Returns false if the token is invalid or the reset was applied. */
   stop(token: string): Promise<boolean>

@@ -7,8 +7,8 @@ const invitationMilliseconds = 7 * 24 * 60 * 60 * 1000
 type InvitationMail = { account_id: AccountId | null; generation: number; created_at: string }
 
 /**
- * Makes the link with which an invited person sets a password. It is valid for seven days from the email. Returns null once the person has
- * confirmed the address, or if `now` is given and the link has expired.
+ * Makes the link with which an invited person sets a password. The link is valid for seven days after the email was queued. Returns null once the
+ * person has confirmed the address, or if `now` is given and the link has expired.
  */
 export async function accountInvitationLink(auth: Auth, mail: InvitationMail, now?: Date): Promise<string | null> {
   const person = await auth.userById(mail.account_id ?? '')

@@ -116,8 +116,9 @@ export type LoginReader = {
   /** Stores that the login was used now, and returns the login with its new end. */
   extend(login: Login): Promise<Login>
   /**
-   * Returns the login that `read` found for the token of an earlier request, without a query. Null if there is none, or if its use must be stored
-   * again. The login may have changed since: what is done for it counts only once a transaction has confirmed it.
+   * Returns the login that `read` found for the token of an earlier request, without a query. Returns null if no such login is in memory, if it has
+   * no role or has ended, or if its use must be stored again. The login may have changed since then, so the result of a call may be used only once a
+   * transaction has confirmed the login.
    */
   recall(headers: RequestHeaders): Recalled<Login> | null
   /** Makes `recall` return null for the token of a request until `read` has found its login again. */
@@ -199,7 +200,8 @@ function loginReads(query: AuthQuery, clock: Clock, recent: RecentLogins<Login>)
       [login.id, now],
       'login-seen',
     )
-    // A separate statement: in one statement with the login, the two rows would be locked in the opposite order to a password change.
+    // A separate statement, because a single statement would lock the rows of the login and the user in the opposite order to a password change, and
+    // the two could deadlock.
     await query(seenText, [login.userId, now], 'user-seen')
     return row ? { ...login, expiresAt: loginExpiresAt(login.role, login.authenticatedAt, row.last_seen_at) } : login
   }

@@ -7,16 +7,16 @@ export type Recalled<Login extends EndingLogin> = { login: Login; confirmation: 
 
 /** The logins that recent requests have read, in the memory of this process, by the hash of their token. */
 export type RecentLogins<Login extends EndingLogin> = {
-  /** Returns the login with this hash, unless it has no role, has ended or its use must be stored again; then null. */
+  /** Returns the login with this hash. Returns null if there is none, if it has no role or has ended, or if its use must be stored again. */
   find(hash: string): Recalled<Login> | null
-  /** `state` is the hash of everything that the read found about the login, `seenAt` its last stored use. */
+  /** `state` is the hash of all facts about the login at the time of the read. `seenAt` is the last stored time of use. */
   keep(recent: { login: Login; hash: string; state: string; seenAt: Date }): void
   forget(hash: string): void
 }
 
 /** The time in milliseconds after which a use of a login is stored again. */
 export const seenEvery = 5 * 60 * 1000
-/** About 1 kB each. */
+/** The maximum number of logins in memory. A login takes about 1 kB. */
 const maximumKept = 5_000
 
 /**

@@ -37,7 +37,7 @@ const [headerEnding, archiveEnding, listEnding] = ['.json', '.tar.gz.age', '.fil
 export const backupKeysOf = (name: string) => ({
   header: `${databases}${name}${headerEnding}`,
   archive: `${databases}${name}${archiveEnding}`,
-  /** The keys of the users' files that the backup names, so that a file is deleted with the last backup that needs it. */
+  /** The key of an object that lists the keys of all users' files in the backup. A file is deleted together with the last backup that lists it. */
   list: `${databases}${name}${listEnding}`,
   secrets: `${secrets}${name}${archiveEnding}`,
 })

@@ -7,12 +7,12 @@ import { backupTime, timeOfBackup } from './layout.ts'
 import { putVerified } from './verified-put.ts'
 
 const [prefix, ending] = ['ledger/', '.age']
-/** The number of copies that are kept. The transfer of the newest one may be interrupted. */
+/** The number of copies that are kept. There are several, because the transfer of the newest one may be interrupted. */
 const keptCopies = 3
 
 /**
- * Stores a copy of the records that a restore needs up to now: the ledger of erasures and the highest invoice numbers. The copy is encrypted to every
- * key of the practice, so that the words of an earlier backup open it too. Deletes all but the latest `keptCopies` copies.
+ * Stores a copy of the current state of the records that every restore needs: the ledger of erasures and the highest invoice numbers. The copy is
+ * encrypted to every key of the practice, so that the words of an earlier backup open it too. Deletes all but the latest `keptCopies` copies.
  */
 export async function storeLedgerCopy(store: ObjectStore, at: Date, keys: BackupKeys, copy: Buffer): Promise<void> {
   const recipients = [...new Set([keys.own.recipient, ...keys.printed, ...recipientsOf(keys)])]

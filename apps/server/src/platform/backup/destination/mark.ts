@@ -8,7 +8,10 @@ export const markKey = 'attune-backups.json'
 
 type Mark = { product: 'attune'; format: 1; id: string }
 
-/** Returns the id of the backups that a store belongs to; null if it has no mark. Throws a StartError if the mark belongs to something else. */
+/**
+ * Returns the id in the mark of a store, which identifies the practice whose backups the store contains; null if the store has no mark. Throws a
+ * StartError if the mark belongs to another product or version.
+ */
 export async function readMark(store: ObjectStore): Promise<string | null> {
   const words = await store
     .get(markKey)
@@ -34,7 +37,7 @@ function parse(words: string): Partial<Mark> {
   }
 }
 
-/** Marks a store for the backups with an id. Throws a StartError if it has the mark of another practice. */
+/** Marks a store for the backups of the practice with this id. Throws a StartError if the store has the mark of another practice. */
 export async function markStore(store: ObjectStore, name: string, id: string): Promise<void> {
   if ((await readMark(store)) === null) {
     const mark: Mark = { product: 'attune', format: 1, id }
@@ -43,7 +46,7 @@ export async function markStore(store: ObjectStore, name: string, id: string): P
   await requireMark(store, name, id)
 }
 
-/** Throws a StartError unless a store has the mark of the backups with an id. If the mark is missing, the disk is probably not mounted. */
+/** Throws a StartError unless a store has the mark of the practice with this id. If the mark is missing, the disk is probably not mounted. */
 export async function requireMark(store: ObjectStore, name: string, id: string): Promise<void> {
   const found = await readMark(store)
   if (found === id) return

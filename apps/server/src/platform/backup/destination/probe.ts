@@ -106,7 +106,7 @@ export function openToRead(
   }
 }
 
-/** Opens a bucket with a short time limit per request and without pauses before retries, because an admin waits for the answer. */
+/** Opens a bucket without pauses before retries and with one time limit for all its requests together, because an admin waits for the answer. */
 function openBucketBriefly(
   { backupLocalHosts }: DestinationPlaces,
   settings: Extract<DestinationSettings, { kind: 's3' }>,
@@ -134,7 +134,7 @@ const fileProblems: Record<string, DestinationProblem> = {
 }
 const refusedReasons = ['not-allowed', 'not-https', 'not-public']
 
-/** Returns the problem of a destination that caused an error. Throws the error again if no destination causes it. */
+/** Returns the problem of a destination that caused an error. Rethrows an error that has another cause. */
 export function destinationProblemOf(error: unknown): DestinationProblem {
   if (error instanceof S3Error) {
     const isAddress = error.cause instanceof NotFetchedError && refusedReasons.includes(error.cause.reason)

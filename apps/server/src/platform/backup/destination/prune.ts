@@ -9,8 +9,9 @@ import { backupKeysOf, backupNameOf, listBackups, prefixes, timeOfBackup } from 
 const abandonedMilliseconds = 24 * 60 * 60 * 1000
 
 /**
- * Deletes the backups of a store that `kept` does not select, the leftovers of killed backups, and then the users' files that no remaining backup
- * names. The header goes first, so that no incomplete backup is ever listed. If the list of a remaining backup cannot be read, no file is deleted.
+ * Deletes the backups of a store that `kept` does not select, then the leftovers of killed backups, then the users' files that no remaining backup
+ * lists. Deletes the header of a backup first, so that `listBackups` never returns an incomplete backup. If the list of a remaining backup cannot be
+ * read, deletes no users' files.
  */
 export async function pruneBackups(store: ObjectStore, kept: (times: Date[]) => Set<number>, now: Date): Promise<void> {
   const names = await listBackups(store)

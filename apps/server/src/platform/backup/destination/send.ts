@@ -47,7 +47,7 @@ async function missingFiles(store: ObjectStore, { files, recipients }: SentBacku
   return files.filter(({ key, size }) => stored.get(key) !== encryptedSize(size, recipients.length))
 }
 
-/** Returns the number of bytes that a backup will add to a store. */
+/** Returns the number of bytes that the archive and the missing users' files of a backup will add to a store. */
 export async function bytesToSend(store: ObjectStore, backup: SentBackup): Promise<number> {
   const sizes = [statSync(backup.archive).size, ...(await missingFiles(store, backup)).map(({ size }) => size)]
   return sizes.reduce((sum, size) => sum + encryptedSize(size, backup.recipients.length), 0)

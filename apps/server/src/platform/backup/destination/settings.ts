@@ -54,8 +54,8 @@ export function readDestinations(secretsDir: string): DestinationSettings[] {
 }
 
 /**
- * Saves where backups go from now on; an empty list means the default folder. Throws a StartError, and changes nothing, without a printed key or for
- * a destination that is not allowed, unreachable, not prepared or prepared for another practice.
+ * Saves the destinations of all future backups; an empty list means the default folder. Throws, and keeps the previous destinations, if there is no
+ * printed key, or if a destination is not allowed, unreachable, not prepared or prepared for another practice.
  */
 export async function chooseDestinations(
   places: DestinationPlaces,
@@ -81,7 +81,7 @@ export function storeDestinations(secretsDir: string, chosen: readonly Destinati
 /** The key of the object that tests a destination. */
 const testKey = 'attune-test'
 
-/** Throws if a destination lacks the mark of the backups with an id, or loses an object that was stored there. */
+/** Throws if a destination lacks the mark of the practice with this id, or loses an object that was stored there. */
 export async function testDestination(
   { store, name }: Pick<BackupDestination, 'store' | 'name'>,
   id: string,

@@ -47,7 +47,7 @@ export function isAgeRecipient(text: string): boolean {
 }
 
 const [chunkBytes, tagBytes] = [65_536, 16]
-/** The bytes of the first and the last line of a header, of each recipient in it, and of the salt behind it. */
+/** The sizes in bytes of the first and last line of the header together, of each recipient in the header, and of the salt after the header. */
 const [frameBytes, recipientBytes, saltBytes] = [22 + 48, 98, 16]
 
 /** Returns the size of the output of `encryptTo` for a number of bytes. */

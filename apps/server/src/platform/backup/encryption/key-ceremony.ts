@@ -7,7 +7,7 @@ import { keyWordsOf } from './words.ts'
 /** The number of words that a person types to confirm a key. */
 const checkedWords = 2
 
-/** The words of a new key. They are shown once, and only their public half is stored. */
+/** A new key as its words, which are shown once. Only the public half of the key is stored. */
 export type ProposedKey = {
   words: string[]
   /** The positions of the words to type, counted from 1, in ascending order. */

@@ -23,7 +23,9 @@ export type LogDestination = {
   open(): Promise<ObjectStore>
   /** Returns the times at which the base backups of the store began. */
   readBases(store: ObjectStore): Promise<Date[]>
-  /** Stores the records that a restore needs up to now. Called before the store records the moment up to which its log is complete. */
+  /**
+   * Stores the current state of the records that every restore needs. Called before the store records the moment up to which its log is complete.
+   */
   storeFacts?(store: ObjectStore, at: Date): Promise<void>
 }
 
@@ -45,10 +47,10 @@ export type LogArchiveOptions = {
   limitBytes?: number
 }
 
-/** The usual `shipMilliseconds`. With the duration of a transfer added, at most five minutes of work are lost together with the machine. */
+/** The usual `shipMilliseconds`. Together with the duration of a transfer, it limits the work that is lost with the machine to five minutes. */
 const usualShipMilliseconds = 240_000
 const [tickMilliseconds, retryMilliseconds, cleanMilliseconds] = [500, 2_000, 3_600_000]
-/** The age in milliseconds from which a commit is certainly in the log whose end was read. */
+/** A commit that is at least this number of milliseconds old is certainly before the end of the log that was just read. */
 const commitMilliseconds = 10_000
 /** The time in milliseconds for the end of the log to arrive, and that for the last transfer when the server stops. */
 const [arrivalMilliseconds, lastMilliseconds] = [5_000, 10_000]

@@ -47,7 +47,7 @@ export function highestTimelineIn(cluster: string): number {
   )
 }
 
-/** Returns the position at which the recovery of a cluster ended. The cluster must have started a timeline of its own. */
+/** Returns the position at which the recovery of a cluster ended. The recovery must have started a new timeline. */
 export function endOfRecovery(cluster: string): LogPosition {
   const timeline = readFileSync(join(cluster, 'global', 'pg_control')).readUInt32LE(timelineAt)
   const name = `${timeline.toString(16).toUpperCase().padStart(8, '0')}.history`

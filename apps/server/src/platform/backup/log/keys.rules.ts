@@ -1,6 +1,6 @@
 import { parseSegment, segmentBytes } from './positions.rules.ts'
 
-/** The log of one cluster on one timeline. A restored cluster begins a timeline of its own. */
+/** The log of one cluster on one timeline. A restored cluster begins a new timeline. */
 export type LogIdentity = {
   /** The identifier that Postgres gave to the cluster. */
   systemId: string

@@ -1,7 +1,7 @@
 /** The size of a segment of the write-ahead log, in bytes. The embedded Postgres uses its default. */
 export const segmentBytes = 16 * 1024 * 1024
 const size = BigInt(segmentBytes)
-/** The size of a page of the log, the size of the header of the first page of a segment, and that of any other page header, in bytes. */
+/** The sizes in bytes of a page of the log, of the page header at the start of a segment, and of any other page header. */
 const [pageBytes, longHeader, shortHeader] = [8192n, 40n, 24n]
 
 /** A position in the log, which Postgres writes as two hexadecimal numbers, such as `0/3000488`. */
@@ -21,13 +21,13 @@ export type LogSegment = { timeline: number; start: LogPosition }
 const segmentPattern = /^[0-9A-F]{24}$/
 const digits = (number: bigint) => number.toString(16).toUpperCase().padStart(8, '0')
 
-/** Returns the name that Postgres gives to the segment with a position. Names of one timeline sort like their positions. */
+/** Returns the name that Postgres gives to the segment that contains a position. Names of one timeline sort like their positions. */
 export function segmentNameOf(timeline: number, position: LogPosition): string {
   const number = position / size
   return digits(BigInt(timeline)) + digits(number / 256n) + digits(number % 256n)
 }
 
-/** Returns the timeline and start of the segment with a name; null if it is not the name of a segment. */
+/** Parses the name of a segment and returns its timeline and start; null for any other text. */
 export function parseSegment(name: string): LogSegment | null {
   if (!segmentPattern.test(name)) return null
   const [timeline, high, low] = [0, 8, 16].map((at) => BigInt(`0x${name.slice(at, at + 8)}`))

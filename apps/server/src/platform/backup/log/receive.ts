@@ -53,7 +53,7 @@ const postgresEpoch = Date.UTC(2000, 0, 1)
 /** The interval in milliseconds at which received bytes are synced and acknowledged. */
 const syncMilliseconds = 1_000
 
-/** Opens a connection with the replication protocol. It is not connected to a database of the product. */
+/** Opens a connection with the replication protocol, to the database `postgres` instead of the product's own database. */
 async function connect({ port, password }: ReplicationServer): Promise<pg.Client> {
   const client = new pg.Client({
     host: '127.0.0.1',

@@ -71,7 +71,7 @@ export async function readReached(source: LogSource, of: LogIdentity): Promise<L
   return JSON.parse((await readObject(source, key)).toString()) as LogReached
 }
 
-/** Returns the time zone that the newest log of an archive names; null if there is none. */
+/** Returns the time zone that the newest log of an archive contains; null if it contains none. */
 export async function readArchivedZone(source: LogSource): Promise<string | null> {
   const listed = await source.store.list(allLogs)
   const found = listed.flatMap(({ key, writtenAt }) => {

@@ -1,7 +1,7 @@
 import type { ObjectInfo } from '../../object-store/object-store.ts'
 
 const dayMilliseconds = 86_400_000
-/** The number of days back to which any moment can be restored. */
+/** A restore can go back to any moment within this number of days. */
 const restorableDays = 7
 /** The possible error of a destination's clock, in milliseconds. */
 const clockMilliseconds = 3_600_000

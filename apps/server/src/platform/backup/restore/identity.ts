@@ -3,11 +3,12 @@ import { type AgeKey, recipientOf } from '../encryption/age.ts'
 import { keyFingerprintOf } from '../encryption/backup-keys.ts'
 import { identityOfWords, type WordsProblem } from '../encryption/words.ts'
 
-/** Asks for the 24 words of the keys that have these fingerprints. */
+/** Asks for the 24 words of a key that has one of these fingerprints. */
 export type AskWords = (fingerprints: readonly string[]) => Promise<string>
 
 /**
- * Returns the private key that opens a backup: this machine's own if it fits, otherwise the one of the words. Throws a StartError for wrong words.
+ * Returns the private key that opens a backup: this machine's own key if it fits, otherwise the key that the words encode. Throws a StartError for
+ * wrong words.
  */
 export async function identityFor(
   fingerprints: readonly string[],

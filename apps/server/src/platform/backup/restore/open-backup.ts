@@ -21,8 +21,8 @@ export type OpenedBackup = {
   /** The log that continues the backup, with the keys to open it; null if it has none. */
   log: LogSource | null
   /**
-   * Writes the folder `postgres` and the entries of the data folder into `folder`; only the database if `part` is given. Returns the moment whose
-   * state the data has. Throws a StartError for a damaged backup.
+   * Writes the folder `postgres` and the entries of the data folder into `folder`; only the database if `part` is given. Returns the time at which
+   * the backup began. Throws a StartError for a damaged backup.
    */
   unpackInto(folder: string, part?: 'database'): Promise<Date>
   /** Writes the secrets into `folder`. Returns false if the backup has none. */

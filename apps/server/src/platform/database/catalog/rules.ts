@@ -66,7 +66,7 @@ const openPolicies = {
 /**
  * The columns of schema `auth` that the definer role may read. `def.accept_invitation` and `def.join_therapist` read them to check the caller's
  * right. `def.end_further_logins`, the only definer function that changes schema `auth`, reads them to find logins. `def.confirm_login` reads the
- * view, which shows it a hash of all other facts.
+ * view `auth.login_state`; its column `state` contains a hash of the other facts about the login.
  */
 const authColumnsOfDefiner = [
   ...['purpose', 'subject', 'used_by'].map((column) => `auth.secret.${column}`),

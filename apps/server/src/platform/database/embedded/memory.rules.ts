@@ -10,15 +10,19 @@ export type MemorySettings = {
   work_mem: number
   /** The memory of a vacuum or of building an index. */
   maintenance_work_mem: number
-  /** The size of the log between two checkpoints. It is disk space, but a small machine also has a small disk. */
+  /**
+   * The size of the WAL between two checkpoints. It is disk space, but it depends on the memory, because a machine with little memory usually has a
+   * small disk too.
+   */
   max_wal_size: number
 }
 
 const between = (low: number, value: number, high: number) => Math.round(Math.min(high, Math.max(low, value)))
 
 /**
- * Returns the settings for a machine with `bytes` of memory. The server, the workers and the file cache of the system need the larger part. A machine
- * with 1 GB keeps the lower limits, and the upper ones suffice for a practice: all pages that its requests read fit into them.
+ * Returns the settings for a machine with `bytes` of memory. Most of the memory is left to the server, the workers and the file cache of the system.
+ * With 1 GB, the settings are at or near their lower limits. The upper limits suffice for a practice: all pages that its requests read fit into the
+ * cache.
  */
 export function memorySettings(bytes: number): MemorySettings {
   const total = bytes / megabyte

@@ -37,8 +37,8 @@ export function requireOwner(folder: string, paths: readonly string[], uid: numb
 export const clusterSamples = (cluster: string) => samples.map((name) => join(cluster, name))
 
 /**
- * Makes a cluster one that Postgres starts with: it belongs to the system user that runs Postgres, if root runs the server, and no other user can
- * read its folder. An unpacked or copied cluster may be neither.
+ * Gives a cluster the owner and the mode that Postgres requires: if root runs the server, the cluster belongs to the system user that runs Postgres,
+ * and no other user can access its folder. An unpacked or copied cluster may have another owner and mode.
  */
 export function secureCluster(cluster: string, systemUser: SystemUser | null): void {
   if (systemUser) {

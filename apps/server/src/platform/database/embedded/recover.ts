@@ -36,7 +36,7 @@ const settings = {
   recovery_target_timeline: 'current',
   recovery_target_action: 'promote',
   autovacuum: 'off',
-  // All files are flushed to disk before the recovered cluster replaces another one.
+  // Postgres need not sync, because all files are flushed to disk before the recovered cluster replaces another one.
   fsync: 'off',
   shared_buffers: '96MB',
   io_method: 'sync',
@@ -51,8 +51,8 @@ const settings = {
 
 /**
  * Replays the WAL in the folder of a cluster, up to a moment or to the end, and then stops Postgres. Afterwards the cluster has its own timeline, so
- * its WAL never mixes with that of the original cluster. Returns how the replay ended: at the moment, before it because the log ended, or not at all
- * because the moment is too early. Throws a StartError with Postgres' reason if it failed.
+ * its WAL never mixes with that of the original cluster. Returns the outcome: the moment or the end was reached, the WAL ended before the moment, or
+ * the moment is too early for this base backup. Throws a StartError with Postgres' reason if the replay failed.
  */
 export async function recoverCluster(
   places: PostgresPaths,

@@ -29,8 +29,8 @@ export type Migration = {
 export const migrationNumber = (name: string): string => name.replace(/-.*/, '')
 
 /**
- * Reads the migrations of this program, in order. Throws if one ends its own transaction. The first line of a file may say `-- as installer` (runs as
- * the install user, not the owner), `-- no transaction` or `-- while no server runs`.
+ * Reads the migrations of this program, in order. Throws if one ends its own transaction. The first line of a file may contain `-- as installer`
+ * (runs as the install user, not the owner), `-- no transaction` or `-- while no server runs`.
  */
 export function readMigrations(): Migration[] {
   return readdirSync(folder)
@@ -114,8 +114,8 @@ async function readServerVersion(db: pg.Client): Promise<number> {
 }
 
 /**
- * Returns a migration for an older Postgres. Before 18 there is no uuidv7(); random ids work as well there, because time-ordered ids only make
- * indexes more efficient. Before 17, a role cannot limit the duration of transactions.
+ * Adapts the SQL of a migration to an older Postgres. Before 18 there is no uuidv7(); random ids work as well there, because time-ordered ids only
+ * make indexes more efficient. Before 17, a role cannot limit the duration of transactions.
  */
 function sqlFor(sql: string, version: number): string {
   const withIds = version < 18 ? sql.replace(/\buuidv7\(\)/g, 'gen_random_uuid()') : sql
@@ -137,8 +137,8 @@ async function unlock(db: pg.Client): Promise<void> {
 }
 
 /**
- * Returns the migrations that this program applies to a database with tables at its start; none for a new database. Waits while another process
- * applies migrations, so that a new database that another server is still filling does not count as one of an earlier version.
+ * Returns the names of the migrations that the start of this program will apply to an existing database; none for a new database. Waits while another
+ * process applies migrations, so that a new database that another server is still filling does not count as one of an earlier version.
  */
 export async function pendingMigrations(installerUrl: string): Promise<string[]> {
   return withConnection(installerUrl, async (db) => {

@@ -7,7 +7,7 @@ type MeasuredPool = Pick<pg.Pool, 'on' | 'waitingCount'> & { options: { max: num
 
 /**
  * Measures how long the connections of a pool are held. Returns a function that estimates, in milliseconds, how long a transaction that starts now
- * waits for a connection: the number of waiting transactions times the mean time between two released connections, and the time for which no
+ * waits for a connection: the number of waiting transactions times the mean time between two released connections, plus the time for which no
  * connection has been acquired or released, because all of them may hang. Returns 0 if no transaction waits.
  */
 export function measureExpectedWait(pool: MeasuredPool, now: () => number = () => performance.now()): () => number {

@@ -74,7 +74,7 @@ test('while all connections hang in Postgres, a read is refused, health answers,
   await expect.poll(sleeping).toHaveLength(4)
   const statuses: number[] = []
   const answered: Promise<unknown>[] = []
-  // A call that waits in the pool is refused only after five seconds; a refusal within this time is one on arrival.
+  // A call that waits in the pool is refused only after five seconds. A call that is refused sooner was refused on arrival.
   await vi.waitFor(
     () => {
       answered.push(read().then(({ status }) => statuses.push(status)))

@@ -11,7 +11,7 @@ import { readPublicSettings } from './public-settings.ts'
 /** A call that was refused because its Origin was not the address in its Host header. */
 export type WrongOrigin = { at: Date; origin: string | null; host: string | null }
 
-/** The public address of the product, the public key that the web app sends with its API calls, and who else may call the API. */
+/** The public address of the product, the public key that the web app sends with its API calls, and the other origins that may call the API. */
 export type Site = {
   /** Returns the origin for links: the public origin, or a local address if no public origin is configured. */
   origin(): string

@@ -15,7 +15,7 @@ const entry = (index: number): PdfEntry => ({
   content: richTextFromPlain(Array.from({ length: 900 }, (_, word) => `word${index}x${word}`).join(' ')),
 })
 
-/** The parts of pdfkit that a long document fills. */
+/** The internal data of pdfkit that grows with the length of a document. */
 type Kept = {
   _root: { data: { Pages: { data: { Kids: { data: object }[] } } } }
   _fontFamilies: Record<string, { layoutCache?: object }>
@@ -47,7 +47,7 @@ test('all pages but the last few have left the document before it ends', async (
   const before = pagesIn(written())
   const after = pagesIn(await finish())
   expect(after).toBeGreaterThan(50)
-  // 64 kB of finished pages may wait until they leave as one part.
+  // Finished pages leave the document in parts of 64 kB, so some of them may still be waiting for their part to fill.
   expect(after - before).toBeLessThan(25)
 })
 

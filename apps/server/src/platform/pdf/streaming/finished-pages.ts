@@ -8,7 +8,7 @@ type Internals = {
   ref(data: object): Reference
 }
 
-/** The number of pages after which pdfkit forgets the words that it has measured. It would keep every word of the document. */
+/** The number of pages after which pdfkit's cache of measured words is emptied. Otherwise the cache would keep every word of the document. */
 const measuredPages = 250
 
 /**
@@ -21,7 +21,7 @@ export function releaseFinishedPages(pdf: PDFKit.PDFDocument): () => void {
   let current = document.page
   let count = 1
   let unwritten: number[] = []
-  // pdfkit has written the page before when it adds the next one.
+  // When pdfkit adds a page, it has already written the previous one, so the data of the previous page can be released.
   pdf.on('pageAdded', () => {
     const { StructParents: key } = current.dictionary.data
     // A paragraph that continues on the next page looks up this key when it ends.

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** Yields the lines of a stream. Reads on only when the lines read so far have been taken, while `readline` reads a thousand lines ahead. */
+/**
+ * Yields the lines of a stream. Reads the next chunk only after the lines of the previous one were consumed, whereas `readline` reads a thousand
+ * lines ahead.
+ */
 export async function* linesOf(stream: Readable): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of stream.setEncoding('utf8')) {

@@ -27,7 +27,7 @@ export async function countLimitedCall(
   call: { path: readonly string[]; input: unknown },
 ): Promise<void> {
   if (!limit || !app.config.limitsWrites) return
-  // The input is not validated yet.
+  // The input is not validated yet, so `when` is called only if the input is an object.
   const when = limit.when as ((input: object) => boolean) | undefined
   if (when && !(typeof call.input === 'object' && call.input !== null && when(call.input))) return
   const counter = `calls ${call.path.join('.')}`

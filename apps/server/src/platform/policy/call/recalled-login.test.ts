@@ -9,7 +9,7 @@ import { pageHeaderName } from '../../auth/login/screen-lock.ts'
 const app = await startSharedApp({ worker: false })
 afterEach(() => vi.restoreAllMocks())
 
-/** Signs a therapist in whose page has its key and whose login was read by a request before. */
+/** Returns a signed-in therapist whose page already has its key and whose login was read by an earlier request. */
 async function personWithRecentLogin(n: number): Promise<Person> {
   const person = await app.person('therapist', n)
   await person.api.client.list({})

@@ -31,7 +31,7 @@ export function recallLogin(
   }
 }
 
-/** Whether the login of the request, read from the database now, is still in the state to be confirmed. */
+/** Reads the login of the request from the database. Returns whether it is still in the state that the confirmation contains. */
 export async function isUnchanged({ app: { auth }, reqHeaders }: RequestContext, { state }: LoginConfirmation) {
   await auth.readLogin(reqHeaders)
   return auth.logins.recall(reqHeaders)?.confirmation.state === state
