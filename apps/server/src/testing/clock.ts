@@ -5,7 +5,7 @@ export type TestClock = Clock & {
   advance(milliseconds: number): void
 }
 
-/** Returns a clock that shows the real time plus the time by which the test has advanced the clock. */
+/** Returns a clock that shows the real time plus the total of all advances by the test. */
 export function openClock(): TestClock {
   let ahead = 0
   return {

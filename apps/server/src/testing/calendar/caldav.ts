@@ -12,7 +12,7 @@ export type CaldavCalendar = {
   gone: Map<string, number>
 }
 
-/** The differences of the double from a usual server. */
+/** The faults and peculiarities that the double simulates. */
 export type CaldavFaults = {
   /** The status of every response, such as 401 or 503. */
   status?: number
@@ -20,12 +20,12 @@ export type CaldavFaults = {
   expiresAfter?: number
   /** The address to which every request is redirected. */
   redirectsTo?: string
-  /** The status for a known token, instead of 207. */
+  /** The status of the response to a sync-collection report, instead of 207. */
   tokenStatus?: number
   /** Whether the server supports no sync tokens and offers a CTag of the collection instead. */
   withoutTokens?: boolean
   etags?: 'weak' | 'none'
-  /** The addresses of events for which a list has the status 500. */
+  /** The addresses of events that a list contains with the status 500. */
   brokenItems?: Set<string>
   /** Whether a PUT is carried out but its response is lost. */
   losesAnswers?: boolean

@@ -10,8 +10,8 @@ type Answer = { person?: Person; without?: string[]; cancels?: true }
 type Grant = Person & { scope: string }
 
 /**
- * The way in which the double responds to requests for tokens. `broken`: with 500. `moved`: with a redirect. `unknown-client`: as if the client were
- * wrong.
+ * The behaviour of the double for token requests. `broken`: it responds with 500. `moved`: it redirects the request. `unknown-client`: it rejects the
+ * id and secret of the client.
  */
 export type GoogleAccountsMode = 'ok' | 'broken' | 'moved' | 'unknown-client'
 
@@ -42,7 +42,7 @@ export type GoogleAccountsDouble = {
 const digest = (value: string) => createHash('sha256').update(value).digest('base64url')
 const encode = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
 
-/** Starts a double of Google's accounts: the page of consent, and the addresses for tokens and for ending an access. */
+/** Starts a double of Google's accounts: the consent page, and the endpoints that issue and revoke tokens. */
 export async function startGoogleAccounts(): Promise<GoogleAccountsDouble> {
   const codes = new Map<string, Grant & { query: URLSearchParams }>()
   const refreshTokens = new Map<string, Grant>()

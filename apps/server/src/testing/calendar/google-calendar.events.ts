@@ -44,7 +44,7 @@ export function startsOf({ recurrence = [], start = {} }: DoubleEvent): number[]
   const zone = start.timeZone ?? 'UTC'
   const rule = recurrence.find((line) => line.startsWith('RRULE:'))
   if (!rule) return [instantIn(start)]
-  // Expanded by the wall clock, so that a time that a clock change skips moves forward.
+  // Expands the rule in local time, so that an occurrence at a time that a clock change skips moves forward.
   const wall = (instant: number) => compact(localAt(instant, zone).toString({ smallestUnit: 'second' }))
   const until = (_: string, text: string) =>
     `UNTIL=${wall(Date.parse(text.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6')))}Z`
@@ -68,7 +68,7 @@ function excludedIn(line: string): number[] {
   })
 }
 
-/** Merges a change as the interface does: null removes, an array replaces, an object is merged. */
+/** Merges a change as Google's API does: null removes a field, an array replaces it, an object is merged into it. */
 export function merged(before: Record<string, unknown>, change: Record<string, unknown>): Record<string, unknown> {
   const after = { ...before }
   for (const [name, value] of Object.entries(change)) {

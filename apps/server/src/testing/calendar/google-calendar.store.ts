@@ -18,7 +18,7 @@ export type GoogleCalendar = {
   events: Map<string, DoubleEntry>
 }
 
-/** The differences of the double from an ordinary server. */
+/** The faults and peculiarities that the double simulates. */
 export type GoogleFaults = {
   /** The HTTP status of every response. */
   status?: number

@@ -33,7 +33,10 @@ const failure = (status: number, reason: string, message = reason): Result => ({
 const writers = ['owner', 'writer']
 const isWrite = ({ method }: GoogleDoubleRequest) => method !== 'GET'
 
-/** Whether the double of Google's accounts issued a valid access token. Without this function, the calendar double accepts a fixed token. */
+/**
+ * Whether the double of Google's accounts issued the access token and still accepts it. Without this function, the calendar double accepts a fixed
+ * token.
+ */
 type Accepts = (token: string) => boolean
 
 /** Starts a stateful double of Google's calendar on this machine, with one account and its main calendar. */
@@ -101,7 +104,7 @@ export async function startGoogleCalendar({ accepts }: { accepts?: Accepts } = {
     requests: state.requests,
     /** Returns the write requests so far. */
     writes: () => state.requests.filter(isWrite),
-    /** The access tokens of the account, as the product obtains them. */
+    /** The functions with which the product gets and renews the access token of the account. */
     access: {
       token: async () => state.token,
       renew: async () => {
@@ -118,7 +121,7 @@ export async function startGoogleCalendar({ accepts }: { accepts?: Accepts } = {
       state.faults = faults
       state.writes = 0
     },
-    /** Makes all earlier positions invalid. */
+    /** Makes all earlier sync tokens invalid. */
     forgetPositions: () => void (state.forgottenBefore = ++state.version),
     /** Creates or changes an event or an occurrence as another program does. */
     write: (id: string, change: Record<string, unknown>, calendar = calendarAt()) => {

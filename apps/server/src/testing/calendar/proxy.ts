@@ -20,8 +20,8 @@ export type ProxyFaults = {
 }
 
 /**
- * Starts a proxy in front of a calendar server. It checks the password, because some calendar servers have no accounts, and can disturb the
- * connection.
+ * Starts a proxy in front of a calendar server. The proxy checks the password, because some calendar servers have no accounts. It can also simulate
+ * faults of the connection.
  */
 export async function startCalendarProxy(server: CalendarServer) {
   const state = { faults: {} as ProxyFaults, password: server.user.password }

@@ -7,8 +7,8 @@ type Bomb = (typeof bombs)[number]
 
 const open = '{"items":['
 /**
- * The bodies: an endless object, 15 MB compressed to a thousandth, 30 MB compressed twice, 100,000 levels of lists and of objects, UTF-16, and bytes
- * that are valid in no charset.
+ * The finite bodies: 15 MB compressed to a thousandth, 30 MB compressed twice, 100,000 levels of objects, bytes that are valid in no charset, 100,000
+ * levels of lists, and UTF-16.
  */
 const bodies: Record<Exclude<Bomb, 'endless'>, string | Buffer> = {
   compressed: gzipSync(`${open}${'{},'.repeat(5_000_000)}{}]}`),
@@ -28,7 +28,10 @@ export type BombServer = {
   close(): Promise<void>
 }
 
-/** Starts a server on this machine that answers every request with the body selected by `bomb`. As an event stream, the body is one event. */
+/**
+ * Starts a server on this machine that answers every request with the body selected by `bomb`. With the type `text/event-stream`, an uncompressed
+ * body is the data of one event.
+ */
 export async function openBombServer(): Promise<BombServer> {
   const server = createServer((request, response) => {
     request.resume()

@@ -17,7 +17,7 @@ export type TestDevicePush = {
   origins: NativePushOrigins
   mode: Mode
   retryAfter: string | null
-  /** Counts the grants of access at Firebase, and the tokens of Apple. */
+  /** The number of access tokens that Firebase issued, and the provider tokens that Apple's service received. */
   accesses: { fcm: number; apns: Set<string> }
   /** Makes the providers forget a token, as after the app was removed. */
   remove(token: string): void

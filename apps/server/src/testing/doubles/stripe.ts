@@ -24,7 +24,7 @@ export type StripeDouble = {
   otherKey: string
   secret: string
   mode: StripeMode
-  /** The requests that the key does not allow: the beginning of paths of the API. */
+  /** The beginnings of the API paths that the key does not permit. */
   forbidden: string[]
   /** Whether the API can close a page before it expires. */
   closes: boolean
@@ -33,7 +33,7 @@ export type StripeDouble = {
   sessions: Map<string, StripeSession>
   /** The number of requests without a response so far. */
   readonly waiting: number
-  /** Responds to the requests of the mode `silent`. */
+  /** Responds to the requests that arrived in the mode `silent`. */
   release(): void
   /** Returns the page that was created last. */
   lastSession(): StripeSession

@@ -47,7 +47,7 @@ export type TwilioDouble = {
   mediaRequests: { path: string; authorization: string | undefined }[]
   /** Stores a file and returns its URL at the API, which redirects twice to the URL of the bytes. */
   addMedia(bytes: Buffer): string
-  /** Responds to the requests of the mode `silent`. */
+  /** Responds to the requests that arrived in the mode `silent`. */
   release(): void
   /** Calls a webhook of the product with Twilio's signature. `token` and `url` replace the signed values. Returns the response. */
   call(address: string, fields: Record<string, string>, changes?: { token?: string; url?: string }): Promise<Response>

@@ -16,7 +16,7 @@ export type NumberLoad = {
   /** The number of responses with a 5xx status. */
   failures: number
   unanswered: number
-  /** The number of repeated requests whose response contains another number than the first response did. */
+  /** The number of repeated requests whose response contains a number different from that in the first response. */
   changed: number
   acknowledged(): number
   stop(): Promise<void>
@@ -56,7 +56,7 @@ export function startNumberLoad(db: Db, therapists: NumberedTherapist[], lanes: 
       if (status >= 400 && status < 500) throw error
       if (status >= 500) load.failures++
       else load.unanswered++
-      // A server that is being started needs the processor.
+      // Waits longer without a response, because a server that is being started needs the processor.
       await pause(status === 0 ? 500 : 20)
       return null
     }
@@ -152,15 +152,15 @@ export type NumberVerdict = {
   duplicates: number
   /** Acknowledged invoices that are not stored with the number in the response. */
   lost: number
-  /** Numbers that were not issued later than the number before, or that were issued on an earlier day. */
+  /** The number of invoices that were issued no later than the invoice with the previous number, or on an earlier day. */
   falling: number
   /** The number of series whose `last` is not the highest issued number. */
   ends: number
 }
 
 /**
- * Counts the faults of the stored numbers: gaps, duplicates, numbers in a response that are not stored, times that do not rise or days that fall, and
- * series whose last number is not the highest.
+ * Counts the faults of the stored numbers: gaps, duplicates, numbers in a response that are not stored, numbers whose time is not later or whose day
+ * is earlier than that of the previous number, and series whose last number is not the highest.
  */
 export function judgeNumbers(stored: StoredNumbers[], ledger: NumberLedger): NumberVerdict {
   const verdict: NumberVerdict = { gaps: 0, duplicates: 0, lost: 0, falling: 0, ends: 0 }

@@ -60,7 +60,10 @@ export type MessageBrowser = {
   close(): void
 }
 
-/** The delays of the browser in milliseconds: before the first reconnection, its random part, and before it refetches everything. */
+/**
+ * The delays of the browser in milliseconds. `reconnect`: before the first reconnection, doubled after each further loss up to `most`, and before a
+ * failed fetch is retried. `random`: the maximum random addition to the delay of a reconnection, and the maximum delay of the fetch after it.
+ */
 const pauses = { reconnect: 1_000, random: 2_000, most: 30_000 }
 
 /**
@@ -85,7 +88,7 @@ export function openMessageBrowser(
     timers.add(timer)
   }
 
-  /** Fetches the messages after the last known one. A call during a running fetch starts another one afterwards. */
+  /** Fetches the messages after the last fetched one. If a fetch is already running, another one follows it. */
   async function read(): Promise<void> {
     if (reading) return void (again = true)
     reading = true

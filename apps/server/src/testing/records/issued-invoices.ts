@@ -25,8 +25,8 @@ type Order = {
 }
 
 /**
- * Inserts an issued invoice with one line, or a credit note, and returns its id. Its day is `issuedOn`, or the day of the therapist's latest
- * invoice if that is later, because days must not decrease with the numbers.
+ * Inserts an issued invoice with one line, or a credit note, and returns its id. It is issued on `issuedOn`, or on the day of the therapist's latest
+ * invoice if that is later, because a higher number must not have an earlier day.
  */
 export function insertIssuedInvoice(app: Pick<TestApp, 'db'>, order: Order): Promise<string> {
   const {

@@ -10,9 +10,9 @@ const words = (
 ).split(' ')
 
 /**
- * Inserts messages of about 120 characters, alternating between both sides, one every ten minutes until now. Each side has read at every fourth
- * message; the latest `unread` messages are unread by the therapist. The word `rare<n>` occurs in every 997th message, 'alltag' in all. Inserts no
- * rows into `change`.
+ * Inserts messages of about 120 characters, alternating between both sides, one every ten minutes until now. Records at every fourth message that
+ * each side has read up to it; the therapist has not read the latest `unread` messages. The word `rare<n>` occurs in every 997th message, 'alltag' in
+ * all. Inserts no rows into `change`.
  */
 export async function seedMessages(db: pg.Client, therapistId: string, made: SeededConversation[]): Promise<void> {
   const lists = [

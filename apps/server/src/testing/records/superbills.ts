@@ -7,7 +7,7 @@ import { insertCompletedSession } from './sessions.ts'
 /** Inserts a superbill for a session of 95.00 on a paid invoice, without its PDF; returns its id. */
 export async function insertSuperbill(app: TestApp, therapist: Person, clientId: string): Promise<string> {
   const [id, therapist_id] = [randomUUID(), therapist.accountId]
-  // Sessions of a therapist do not overlap, so each client's is on another day.
+  // The sessions of a therapist must not overlap, so the session of each client is on a different day.
   const startsAt = new Date(Date.UTC(2015, 0, Number.parseInt(clientId.slice(0, 3), 16), 9))
   const sessionId = await insertCompletedSession(app, therapist, clientId, startsAt)
   const invoiceId = await insertIssuedInvoice(app, { therapistId: therapist_id, clientId, issuedOn: '2026-10-01' })

@@ -11,8 +11,8 @@ const defaultReach = {
 type Verdict = 'allowed' | 'no-login' | 'forbidden' | 'out-of-reach'
 
 /**
- * Returns the result that the policy prescribes when a viewer calls a procedure with a resource of the owner `whose`.
- * `named` says whether the input names a resource at all.
+ * Returns the result that the policy prescribes when a viewer calls a procedure with a resource of the owner `whose`. `named` is false if the input
+ * names no resource.
  */
 export function expectedAccess(
   entry: ProcedurePolicy,

@@ -14,8 +14,8 @@ type RecordRow = { clientId: ClientId; therapistName: string; isInactive: boolea
 type EventRow = AssistantConsentEvent & { clientId: ClientId; termsVersion: number }
 
 /**
- * Returns the consents of the actor's records to the assistant, sorted by the therapist's name: of one record, or of all connected ones. `settings`
- * is null while the assistant is off.
+ * Returns the consent to the assistant for one of the actor's records, or for each connected one, sorted by the therapist's name. `settings` is null
+ * while the assistant is off.
  */
 export async function listAssistantConsents(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function listAssistantConsents(
   return rows.map((row) => consentFrom(row, events.get(row.clientId) ?? [], settings))
 }
 
-/** Returns the entries of the ledger of each record, latest first. */
+/** Returns the ledger entries of each record, latest first. */
 async function readConsentEventsOfRecords(tx: Tx, clientIds: ClientId[]): Promise<Map<string, EventRow[]>> {
   const { rows } = await sql<EventRow>`
     select l.client_id as "clientId", l.at, l.action, l.how as source, l.by_account = ${tx.actor.id} as "byReader", l.version, l.language, l.provider,
@@ -53,7 +53,7 @@ function publicEvent(row: EventRow): AssistantConsentEvent {
   return event
 }
 
-/** Returns the consent of a record from its ledger, the latest entry first. */
+/** Derives the consent for a record from its ledger, which is sorted latest first. */
 function consentFrom(
   { isInactive, ...row }: RecordRow,
   ledger: EventRow[],

@@ -13,14 +13,14 @@ export { hasAssistantConsentSql } from './assistant-consent.has.ts'
 
 type Offer = AssistantSettings | null
 
-/** Returns the consent of a record of the acting client or therapist to the assistant. Refuses with NOT_FOUND. */
+/** Returns the consent to the assistant for a record of the acting client or therapist. Refuses with NOT_FOUND. */
 export async function readAssistantConsent(tx: Tx, id: ClientId, offer: Offer): Promise<AssistantConsent> {
   const [consent] = await listAssistantConsents(tx, offer, id)
   if (!consent) throw notFound()
   return consent
 }
 
-/** Returns the consents of the connected records of the acting client to which consent can be given or was ever given. */
+/** Returns the consents for the acting client's connected records. Omits a record for which no consent is offered and none was ever recorded. */
 export async function listOwnAssistantConsents(tx: Tx, offer: Offer): Promise<AssistantConsent[]> {
   const all = await listAssistantConsents(tx, offer)
   return all.filter(({ offered, history }) => offered !== null || history.length > 0)
@@ -79,8 +79,8 @@ export async function withdrawAssistantConsent(
 }
 
 /**
- * Returns whether the acting therapist may use the assistant for a record: `yes`, `no-consent` (none to these terms), or `inactive`. Blocks
- * withdrawals until the transaction ends. Refuses with NOT_FOUND.
+ * Returns whether the acting therapist may use the assistant for a record: `yes`, `no-consent` (the client has not consented to these terms), or
+ * `inactive`. Blocks withdrawals until the transaction ends. Refuses with NOT_FOUND.
  */
 export async function lockAssistantConsent(
   tx: Tx,

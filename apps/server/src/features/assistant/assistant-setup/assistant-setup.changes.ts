@@ -30,8 +30,8 @@ const noAgreement = { agreement_type: null, agreement_date: null, agreement_name
 export const noCheck = { checked_at: null, check_result: null, check_milliseconds: null }
 
 /**
- * Saves the settings. A new host, provider or country voids the declaration about the old one, switches the assistant off and counts as new terms.
- * Incomplete settings also switch the assistant off. A new kind, address or model voids the result of the last check.
+ * Saves the settings. A new host, provider or country voids the stated agreement, switches the assistant off and counts as new terms. Incomplete
+ * settings also switch the assistant off. A new kind, address or model of the endpoint voids the result of the last check.
  */
 export async function saveSettings(tx: Tx, { row }: AssistantState, settings: Settings): Promise<void> {
   const isOtherParty =
@@ -91,7 +91,7 @@ export async function recordAssistantAgreement(
   })
 }
 
-/** Returns the values that the audit log shows for a change. Of a long text, it shows only the length. */
+/** Returns the values that the audit log shows for a change; for a long text, only its length. */
 export const auditedValues = (row: AssistantSettingRow): AuditedValues => ({
   on: row.is_on,
   kind: row.kind,

@@ -136,8 +136,8 @@ async function checkEndpoint(
 }
 
 /**
- * Makes a change in one transaction and returns the new setup. Refuses with CHANGED and the current setup if the saved version is not `version`. Null
- * permits any version.
+ * Makes a change in one transaction and returns the new setup. Refuses with CHANGED and the current setup if the saved version is not `version`. If
+ * `version` is null, any saved version is accepted.
  */
 async function change(
   context: Context,
@@ -166,7 +166,7 @@ async function readSetup({ app, actor }: Context): Promise<AssistantSetup> {
   return setupOf(app, stateOf(app, row, key), surroundings)
 }
 
-/** Returns the time at which the key was saved, and the country of the practice in the setup of texts. */
+/** Returns the time at which the key was saved, and the practice's country from the setup of text messages. */
 async function readSurroundings(tx: Tx): Promise<{ keySavedAt: string | null; practiceCountry: string | null }> {
   const [keySavedAt, practiceCountry] = await Promise.all([
     readKeySavedAt(tx, assistantKeyName),

@@ -49,7 +49,7 @@ test('while the assistant is off, the product opens no connection for it [4.10] 
   if (!admin) throw new Error('no admin')
   await switchOnAssistant(admin, double)
   await admin.api.assistantSetup.switchOff({})
-  // The therapist, who uses the assistant, is first.
+  // Begins with the therapist, who uses the assistant, because a short run covers only one person.
   for (const name of ['T1', 'C1a', 'A'].slice(0, runs(1, 3)))
     expect(await useProduct(practice.viewers.find((one) => one.name === name) as PolicyViewer), name).toBeGreaterThan(
       20,

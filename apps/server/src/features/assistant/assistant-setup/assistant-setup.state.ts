@@ -20,7 +20,7 @@ export type AssistantApp = Pick<AppContext, 'db' | 'providerKeys' | 'assistant' 
 export type AssistantSettingRow = Awaited<ReturnType<typeof readRow>>
 export type SavedKey = Awaited<ReturnType<AppContext['providerKeys']['read']>>
 
-/** The setup and the data outside its row that it depends on. */
+/** The setup: its row, and the data outside the row on which its state depends. */
 export type AssistantState = { row: AssistantSettingRow; key: SavedKey; missing: AssistantPart[] }
 
 /** Reads the single row of the setup. */
@@ -48,7 +48,7 @@ function needsKey({ config }: Pick<AppContext, 'config'>, { kind, address }: Ass
 const keyOf = ({ address, key_origin }: AssistantSettingRow, key: SavedKey): SavedKey =>
   key_origin !== null && key_origin === originOf(address) ? key : null
 
-/** Returns the state of the setup. `saved` is the key under `assistantKeyName`, for whichever host. */
+/** Returns the state of the setup. `saved` is the key under `assistantKeyName`, regardless of the host for which it was saved. */
 export function stateOf(app: AssistantApp, row: AssistantSettingRow, saved: SavedKey): AssistantState {
   const key = keyOf(row, saved)
   const has: Record<AssistantPart, boolean> = {

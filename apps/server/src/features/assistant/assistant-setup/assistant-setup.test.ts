@@ -98,7 +98,7 @@ test('an agreement names its form by the country of the practice, and an own end
   expect((await state({ own: true })).missing).toEqual([])
   await switchOn()
   expect(await settings()).toMatchObject({ isOwnHost: true })
-  // The notice about an own endpoint does not apply to a provider.
+  // An agreement with a provider needs a contract text, unlike the statement that the practice runs the endpoint itself.
   expect(await state()).toMatchObject({ isOn: false, missing: ['contract'] })
 })
 

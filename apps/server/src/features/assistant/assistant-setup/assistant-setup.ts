@@ -6,7 +6,7 @@ export { openAssistantPause } from './assistant-setup.pause.ts'
 /** The setup of the assistant as the server uses it. */
 export type AssistantSettings = {
   endpoint: Endpoint
-  /** The maximum number of words that one therapist can send in a day. */
+  /** The maximum number of words, sent and received, per therapist and day. A request that would exceed it is refused; an answer may exceed it. */
   wordsPerDay: number
   provider: string
   /** The ISO 3166-1 alpha-2 code of the provider's country. */
@@ -17,7 +17,10 @@ export type AssistantSettings = {
   contractText: string
   /** Whether the practice operates the endpoint itself. */
   isOwnHost: boolean
-  /** Increases with each change of the host, the provider, its country, or who operates the endpoint. Agreements refer to it. */
+  /**
+   * Increases with each change of the host, the provider, its country, or who operates the endpoint. Clients' consents and therapists' agreements
+   * refer to it.
+   */
   termsVersion: number
 }
 

@@ -13,8 +13,8 @@ import { findLogo } from './business.ts'
 const bodyLimit = businessLimits.logoUploadBytes + 1024 * 1024
 
 /**
- * Mounts the routes for business logos. The body of an upload is the picture itself. A therapist can upload and read their own logos; a client can
- * read those of the invoices issued to them.
+ * Mounts the routes for business logos. The body of an upload is the picture itself. A therapist can upload and read their own logos; a client or
+ * guardian can read the logos on the invoices that they can see.
  */
 export function mountBusinessLogo(app: FastifyInstance, appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>): void {
   app.register(async (scope) => {

@@ -29,7 +29,7 @@ export async function removeLogo(tx: Tx, now: Date): Promise<OwnBusiness> {
   return readOwnBusiness(tx, now)
 }
 
-/** Returns the therapist of an invoice that was issued to the acting client with this logo; null if there is none. */
+/** Returns the therapist of an issued invoice that has this logo and that the actor can see; null if there is none. */
 export const findIssuerWithLogo = async (tx: Tx, sha256: string): Promise<string | null> =>
   (
     await tx.run<{ id: TherapistId }>(

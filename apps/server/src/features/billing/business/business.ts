@@ -16,8 +16,8 @@ import { businessColumns, enteredBusiness, noBusiness, type BusinessRow } from '
 import { businessExportOf } from './business.exported.ts'
 
 /**
- * Returns the acting therapist's business settings for new invoices: only fields that apply in its country, with the defaults of the country and
- * the therapist's language. Null if nothing was saved.
+ * Returns the acting therapist's business settings for new invoices: only fields that apply in its country, with the defaults of the country and the
+ * therapist's language. Returns null if nothing was saved.
  */
 export async function readBusiness(tx: Tx): Promise<Business | null> {
   const [row, language] = await Promise.all([findStoredBusiness(tx), readBusinessLanguage(tx)])
@@ -122,7 +122,7 @@ export async function setPaymentsOn(tx: Tx, on: boolean, now: Date): Promise<Own
   return readOwnBusiness(tx, now)
 }
 
-/** Returns whether the acting person can open the page of payments, or the reason why not. */
+/** Returns whether the acting person can open the payments page, and if not, the reason. */
 export async function readPaymentsAccess(tx: Tx): Promise<{
   open: boolean
   reason: 'incomplete' | 'off' | 'none-issued' | null

@@ -113,8 +113,8 @@ export function estimateDocument(
 }
 
 /**
- * Returns the content of a new draft: that of the latest estimate, with a new period if its own is over; without one, the business's address and
- * language.
+ * Returns the content of a new draft: that of the latest estimate, with a new period if the earlier one is over. If there is no estimate yet, only
+ * the business's address and language and a new period are filled in.
  */
 export function firstContent(
   { business, today }: Pick<EstimateParties, 'business' | 'today'>,

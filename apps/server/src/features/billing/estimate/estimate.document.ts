@@ -13,7 +13,7 @@ export type EstimateJob = { estimateId: EstimateId; therapistId: TherapistId }
 
 /**
  * Runs a job of the queue `estimate-document`: renders the PDF of an estimate from its stored content, stores it and notifies the client. Does not
- * replace a stored PDF. If this fails, the job is retried until it succeeds.
+ * replace a stored PDF. A job that fails is retried until it succeeds.
  */
 export const makeEstimateDocument = (
   app: Pick<AppContext, 'db'>,

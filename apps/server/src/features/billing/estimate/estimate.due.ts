@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { readZone } from '../../people/profile/profile.ts'
 
-/** The maximum number of scheduled sessions that are checked, the next first. */
+/** The maximum number of scheduled sessions, and of open requests, that are checked, earliest first. */
 const maxSessions = 5000
 
 /**

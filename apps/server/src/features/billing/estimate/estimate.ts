@@ -33,7 +33,7 @@ export { hasEstimatesSql } from './estimate.has.ts'
 type Given = EstimateView['given'][number]
 type Draft = { content: EstimateContent; version: number }
 
-/** SQL for a version `e` in a list. */
+/** SQL for the version `e` of an estimate as JSON, for lists. */
 const givenSql = sql`json_build_object('id', e.id, 'number', e.number, 'givenOn', e.given_on, 'periodFrom', e.period_from,
   'periodUntil', e.period_until, 'totalMinor', e.total_minor::text,
   'isReady', exists (select from app.estimate_document d where d.estimate_id = e.id))`

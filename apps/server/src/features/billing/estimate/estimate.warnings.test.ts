@@ -20,7 +20,7 @@ test('the warning shows while the billed amount is $400 or more above the latest
   await giveTo(therapist, clientId, { lines: [{ code: '', text: 'Session', quantity: 1, priceMinor: '1' }] })
   await giveTo(therapist, clientId)
   await issueOf(therapist, clientId, [line('219999')])
-  // The service of this invoice is outside of the period of the estimate.
+  // The service of this invoice was provided outside the period of the estimate.
   await issueOf(therapist, clientId, [line('500000', '2025-12-31')])
   expect(await warned(clientId)).toBeNull()
   const draft = await draftInvoice(therapist, clientId, [line('1')])

@@ -13,7 +13,7 @@ import { notFound } from '../../../platform/policy/refusal.ts'
 export type InvoiceRow = {
   id: InvoiceId
   clientId: ClientId
-  /** Null if the client pays and no payer was saved. */
+  /** The payer; null if the client pays and no payer was saved. */
   payerId: PayerId | null
   kind: InvoiceKind
   /** The invoice that a credit note corrects; null for an invoice. */
@@ -21,7 +21,7 @@ export type InvoiceRow = {
   /** The credited invoice that this one replaces; null if it replaces none. */
   replacesId: InvoiceId | null
   status: 'draft' | 'issued'
-  /** Whether it is a fee as damages, which is outside VAT. */
+  /** Whether the invoice is for a fee as damages, which is outside VAT. */
   isFee: boolean
   /** The printed number; empty for a draft. */
   number: string
@@ -37,7 +37,7 @@ export type InvoiceRow = {
   /** The content of the document; null for a draft. */
   snapshot: InvoiceDocument | null
   version: number
-  /** The sum of its payments and counter-entries. */
+  /** The sum of the invoice's payments and counter-entries. */
   paidMinor: string
   /** The tax that the payer withholds from the total. */
   withheldMinor: string
@@ -125,9 +125,9 @@ export async function lockInvoiceRow(tx: Tx, id: InvoiceId): Promise<InvoiceRow>
 export type LineRow = DraftLine & {
   position: number
   netMinor: string
-  /** Whether a credit note has credited it. */
+  /** Whether a credit note has credited the line. */
   isCredited: boolean
-  /** On a credit note: the position of the credited line; otherwise null. */
+  /** For a line of a credit note, the position of the credited line; otherwise null. */
   creditsPosition: number | null
 }
 

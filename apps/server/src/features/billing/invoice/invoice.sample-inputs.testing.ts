@@ -198,7 +198,7 @@ const rows = {
     invoice_id: rowId('invoice'),
     kind: 'completed',
   }),
-  // The share of another client, because a share is either billed or waived.
+  // Waives another client's share, because a share is either billed or waived.
   session_waived: ({ therapistId, sessionId, otherClientId }) => ({
     therapist_id: therapistId,
     session_id: sessionId,

@@ -9,12 +9,12 @@ import { askForRefundsAt } from './online-payment.setup.ts'
 export type PaymentPage = {
   id: PaymentPageId
   invoiceId: InvoiceId
-  /** In minor units. */
+  /** The amount in minor units. */
   amountMinor: string
   currency: string
-  /** The provider's id; null until the provider has answered. */
+  /** The provider's id of the page; null until the provider has answered. */
   providerId: string | null
-  /** Null until the provider has answered. */
+  /** The address of the page at the provider; null until the provider has answered. */
   url: string | null
   /** The path of the page to which the provider returns; empty for the page of the client. */
   returnPath: string
@@ -44,7 +44,9 @@ export const findCurrentPage = (tx: Tx, invoiceId: InvoiceId) =>
 /** Returns the latest page of an invoice, even if it is no longer payable. */
 export const findLatestPage = (tx: Tx, invoiceId: InvoiceId) => findOnePage(tx, sql`g.invoice_id = ${invoiceId}`)
 
-/** Returns the acting therapist's pages for which a payment may still arrive, except old pages whose state the provider is no longer asked for. */
+/**
+ * Returns the acting therapist's pages for which a payment may still arrive, except old pages, whose state is no longer requested from the provider.
+ */
 export async function listUnsettledPages(tx: Tx): Promise<PaymentPage[]> {
   const { rows } = await sql<PaymentPage>`
     select ${columns} from app.payment_page g
@@ -65,7 +67,7 @@ const refundsAfterSeconds = 3_600
 
 const later = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-/** Returns the next time at which the provider is asked for the state of a page; null if the page is too old to be asked for. */
+/** Returns the next time at which the provider is asked for the state of a page; null if the page is too old. */
 export function nextAskAt(createdAt: Date, now: Date): Date | null {
   const age = (now.getTime() - createdAt.getTime()) / 1000
   const step = askEverySeconds.find(({ untilAge }) => age < untilAge)

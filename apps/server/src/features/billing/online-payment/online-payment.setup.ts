@@ -26,7 +26,7 @@ export type ProviderAccess = {
   isOn: boolean
   /** Whether the provider has refused the key. */
   isRefused: boolean
-  /** Null if none was entered or it cannot be decrypted. A test key is null unless the environment allows test payments. */
+  /** The key; null if none was entered or it cannot be decrypted. A test key is replaced by null unless the environment allows test payments. */
   key: string | null
   /** The signing secret of the webhook; null if none was entered or it cannot be decrypted. */
   secret: string | null
@@ -182,8 +182,8 @@ export async function askForRefundsAt(tx: Tx, moment: Date): Promise<void> {
 }
 
 /**
- * Sets the next time to query the refunds, if this was due at `now`. Null: not before the next payment. Returns false if another server has already
- * done so.
+ * Sets the next time to query the refunds, if a query was due at `now`. If `next` is null, the next payment schedules the next query. Returns false
+ * if another server has already done so.
  */
 export async function claimRefunds(tx: Tx, now: Date, next: Date | null): Promise<boolean> {
   const { rows } = await sql`

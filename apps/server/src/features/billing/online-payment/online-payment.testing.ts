@@ -14,7 +14,7 @@ export type OnlinePractice = {
   clientId: string
   /** The address of the therapist's webhook. */
   hook: string
-  /** Inserts an invoice of 95.00 € of the client, or of another amount, and returns its id. */
+  /** Inserts an invoice to the client, by default of 95.00 €, and returns its id. */
   issue(changes?: { grossMinor?: string; currency?: string }): Promise<string>
   /** Opens the payment page of an invoice as the client, and returns the provider's id of the page. */
   open(invoiceId: string): Promise<string>
@@ -23,7 +23,7 @@ export type OnlinePractice = {
   close(): Promise<void>
 }
 
-/** Starts an app with a test double of the provider of online payments, a therapist who has switched these on, and a client. */
+/** Starts an app with a test double of the provider of online payments, a therapist who has switched on online payments, and a client. */
 export async function openOnlinePractice(options: TestAppOptions = {}): Promise<OnlinePractice> {
   const double = await openStripeDouble()
   const app = await createTestApp({

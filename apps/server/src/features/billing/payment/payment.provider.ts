@@ -10,16 +10,16 @@ import { readZone } from '../../people/profile/profile.ts'
 
 /** A payment or refund at the provider of online payments. */
 type ProviderEntry = {
-  /** The provider's id. */
+  /** The provider's id of the payment or refund. */
   id: string
-  /** In minor units. */
+  /** The amount in minor units. */
   amountMinor: bigint
   at: Date
 }
 
 /**
- * Books a payment that the provider reports, on behalf of the product and without checks, even if it is a second one or in another currency.
- * Repeating the call changes nothing. Full payment enqueues the job for the receipt.
+ * Books a payment that the provider reports, on behalf of the product and without checks, even if the invoice already has a payment or another
+ * currency. Repeating the call changes nothing. Full payment enqueues the job for the receipt.
  */
 export async function bookProviderPayment(
   tx: Tx,

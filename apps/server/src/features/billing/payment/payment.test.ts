@@ -159,7 +159,7 @@ test('a counter-entry that is sent again with the same id and other values is re
   const reversed = await api.payment.reverse(all)
   for (const same of [all, { ...all, amountMinor: '7500' }, part])
     expect(await api.payment.reverse(same)).toEqual(reversed)
-  // The remaining amount is 0 now, but the first counter-entry did not cover everything.
+  // Without an amount, the call asks for the whole remainder. The stored counter-entry with this id reverses only a part.
   await refused(api.payment.reverse(rest), 'CONFLICT')
   await refused(api.payment.reverse({ ...part, paymentId: second.id }), 'CONFLICT')
   expect(await countOf(id)).toBe(4)

@@ -83,8 +83,7 @@ export async function editService(tx: Tx, edited: EditedService): Promise<Servic
 
 /**
  * Archives or restores a service. A restored service is the default of its format again, unless another service is. Repeating the call changes
- * nothing.
- * Refuses with NOT_FOUND.
+ * nothing. Refuses with NOT_FOUND.
  */
 export async function setServiceArchived(tx: Tx, id: ServiceId, isArchived: boolean, now: Date): Promise<Service> {
   const { isArchived: wasArchived } = await readService(tx, id)

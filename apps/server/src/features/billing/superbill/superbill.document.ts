@@ -12,9 +12,9 @@ import { notify } from '../../messages/notification/notification.ts'
 export type SuperbillJob = { superbillId: SuperbillId; therapistId: TherapistId }
 
 /**
- * Runs a job of the queue `superbill-document`: renders the PDF of a superbill from its stored content, stores it and notifies the client. Does
- * nothing if it is already stored. For a withdrawn superbill, stores the PDF but notifies no one. If this fails, the job is retried until it
- * succeeds.
+ * Runs a job of the queue `superbill-document`: renders the PDF of a superbill from its stored content, stores it, and notifies the client and
+ * guardians. Does nothing if it is already stored. For a withdrawn superbill, stores the PDF but notifies no one. A job that fails is retried until
+ * it succeeds.
  */
 export async function makeSuperbillDocument(
   app: Pick<AppContext, 'db'>,
@@ -91,8 +91,8 @@ async function notifyGuardians(tx: Tx, superbillId: SuperbillId): Promise<void> 
 export type StoredSuperbill = { bytes: Buffer; from: string; to: string }
 
 /**
- * Returns the stored PDF of a superbill that the acting therapist has made or the acting client can see. Returns 'making' if it is not stored yet,
- * and null for any other or a withdrawn superbill. Throws if the bytes differ from the stored hash.
+ * Returns the stored PDF of a superbill that the acting therapist has made or the acting client or guardian can see. Returns 'making' if it is not
+ * stored yet, and null for any other or a withdrawn superbill. Throws if the bytes differ from the stored hash.
  */
 export async function findStoredSuperbill(
   tx: Tx,

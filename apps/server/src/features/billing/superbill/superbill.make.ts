@@ -77,7 +77,10 @@ async function requireSessions(tx: Tx, { clientId, lines }: NewSuperbill): Promi
   if (rows.length < ids.length) throw notFound()
 }
 
-/** Locks the invoices of the sessions in the order of their ids, like recording a payment and crediting. */
+/**
+ * Locks the invoices of the sessions, as recording a payment and crediting do. Locks them in the order of their ids, so that two calls cannot
+ * deadlock.
+ */
 const lockInvoices = (tx: Tx, { clientId, lines }: NewSuperbill) =>
   sql`
     select from app.invoice i where i.therapist_id = ${tx.actor.id} and i.id in (

@@ -15,7 +15,7 @@ export type FinishedAnswer = {
   isTooLong: boolean
 }
 export type AnswerReader = {
-  /** Reads a part of the answer. Returns the text that is certain from then on; '' if there is none. Ignores what exceeds `answerMaximum`. */
+  /** Reads a part of the answer. Returns the text that later parts can no longer change; '' if there is none. Ignores text beyond `answerMaximum`. */
   push(part: string): { text: string }
   end(): FinishedAnswer
 }
@@ -29,7 +29,7 @@ const constructMaximum = 1_000
 type Quotation = {
   source: number | null
   words: string
-  /** The length of the text before it. */
+  /** The length of the answer's text before the quotation. */
   at: number
 }
 type Cut = { at: number; hasWord: boolean }

@@ -1,4 +1,4 @@
-/** Control characters without line ends and tabs, characters that change the direction of a text, and characters without width. */
+/** Matches zero-width characters, characters that change the direction of a text, and control characters except line feeds and tabs. */
 const unwanted =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
 const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
@@ -18,7 +18,7 @@ const images = new RegExp(`!\\[[^\\]]*\\](?:\\(\\s*${target}${title}\\s*\\))?`, 
 const links = new RegExp(`\\[([^\\[\\]]*)\\]\\(\\s*${target}${title}\\s*\\)`, 'gu')
 const tags = /<\/?[a-z!?][^>]*>/giu
 const openTags = /<(?=[a-z/!?])/giu
-/** The rest of a URL up to the punctuation of the sentence. */
+/** Matches the rest of a URL, without punctuation at its end, which belongs to the sentence. */
 const rest = '[^\\s<>]*[^\\s<>.,;:!?)"\'»”’]'
 const addresses = [
   new RegExp(`(?<![\\p{L}\\p{N}])[a-z][a-z0-9+.-]{1,20}:/{1,3}${rest}`, 'giu'),

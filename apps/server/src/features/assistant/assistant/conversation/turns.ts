@@ -26,8 +26,8 @@ export type ConversationHistory = {
 }
 
 /**
- * The longest duration of a request in milliseconds, because the endpoint's time limit is at most 300 seconds. An older request that is still stored
- * as running was interrupted by a stop of the server.
+ * The longest duration of a request in milliseconds: the endpoint's maximum time limit of 300 seconds and a reserve. An older request that is still
+ * stored as running was interrupted by a stop of the server.
  */
 const longestRequest = 330_000
 

@@ -66,7 +66,7 @@ function phrasesOfPart(part: readonly string[], add: (words: readonly string[], 
     if (isCapitalized(word) && word.length >= 3 && !streetWords.has(foldWord(word))) add([word], 'capital')
 }
 
-/** Splits the one word 'Lindenstraße' into the two words of an alternative spelling; null for any other address. */
+/** Splits a street name that is one word, such as 'Lindenstraße', into the two words of its other spelling; null for any other part of an address. */
 const asTwoWords = (part: readonly string[]): string[] | null => {
   const folded = foldWord(part[0] ?? '')
   const stem = /^(.{3,})str(?:asse)?$/.exec(folded)?.[1]

@@ -21,9 +21,9 @@ const beginsWithCapital = (text: string): boolean => /^\P{L}*[\p{Lu}\p{Lt}]/u.te
 
 const lettersIn = (name: string): string[] => (name.match(words) ?? []).filter((part) => foldWord(part) !== '')
 
-/** The words of the names of people, who are numbered by their positions. */
+/** An index of the words in people's names. The number of a person is the index in the list of people. */
 type NameIndex = {
-  /** The people with each word, by spelling. */
+  /** The numbers of the people whose names contain a word, by the word's spelling. */
   whole: Map<string, Set<number>>
   /** The initials of the names of each person. */
   initials: Set<string>[]

@@ -1,10 +1,10 @@
 /** A part of a text that a placeholder replaces. */
 export type KeyedSpan = {
-  /** The same for two spellings of one number or email address. */
+  /** A key that is equal for all spellings of one number or email address. */
   key: string
   from: number
   to: number
-  /** Whether the record contains it. */
+  /** Whether the record contains the number or email address. */
   isKnown: boolean
 }
 

@@ -3,15 +3,15 @@ import { peopleFinder } from './names.ts'
 import { emailFinder, findLongNumbers, knownNumberFinder, type KeyedSpan } from './numbers.ts'
 import type { TextPlace } from './quotations.ts'
 
-/** The words of a record that are not sent. `show` restores the first name in `client` and of each person. */
+/** The words of a record that are not sent. `show` restores the first entry of `client`, and the first entry of each person. */
 export type KnownWords = {
   client: string[]
   people: string[][]
-  /** An address can have several lines. */
+  /** The addresses, each of which can have several lines. */
   addresses: string[]
   numbers: string[]
   emails: string[]
-  /** Other names in the record. */
+  /** Other words in the record that name a person, such as a nickname. */
   own: string[]
 }
 

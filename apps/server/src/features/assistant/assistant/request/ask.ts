@@ -36,8 +36,8 @@ const pausedUntil = (until: Date) => createRefusal('PAUSED', 409, { until: until
 
 /**
  * Sends a prepared request and yields the text of the answer as it arrives. Stores the answer in its conversation, or as a draft if it is about a
- * client. An answer that breaks off or that the therapist stops is stored as incomplete. `left` aborts the request. Refuses as `claimQuestion`,
- * `requireSameSettings`, `claimRequest`, `refusalOf` and `endedBy` do.
+ * client. An answer that breaks off or that the therapist stops is stored as incomplete. The signal `left` aborts the request. Refuses as
+ * `claimQuestion`, `requireSameSettings`, `claimRequest`, `refusalOf` and `endedBy` do.
  */
 export async function* askEndpoint(
   context: Context,

@@ -103,7 +103,7 @@ const texts: Record<Injection['language'], Record<Injection['where'], string[]>>
   },
 }
 
-/** 60 texts that try to give instructions. `{delimiter}` is where a text guesses the delimiter of the request. */
+/** 60 texts that try to give instructions. `{delimiter}` marks the place where a text guesses the request's delimiter. */
 export const injections: Injection[] = Object.entries(texts).flatMap(([language, places]) =>
   Object.entries(places).flatMap(([where, all]) =>
     all.map((text) => ({ language: language as Injection['language'], where: where as Injection['where'], text })),
@@ -132,8 +132,8 @@ export function partsOfPrompt(
 }
 
 /**
- * A model that obeys every command: each line outside the data and, if `alsoData` is true, each line of the data. It writes the output of the
- * commands after its own sentence.
+ * Simulates a model that obeys every command: each line outside the data and, if `alsoData` is true, each line of the data. Returns `answer` followed
+ * by the obeyed commands.
  */
 export function obeyCommands(prompt: string, delimiter: string, answer: string, alsoData: boolean): string {
   const { data, outside } = partsOfPrompt(prompt, delimiter)

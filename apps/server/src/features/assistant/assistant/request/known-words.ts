@@ -65,8 +65,8 @@ export async function readKnownWords(tx: Tx, clientId: ClientId): Promise<KnownW
 }
 
 /**
- * Returns the words that are not sent in a text without a client: names, email addresses and numbers of all clients of the acting therapist,
- * because none of them has consented to it.
+ * Returns the words that are not sent in a text without a client: names, email addresses and numbers of all clients of the acting therapist, because
+ * no client has consented to sending them.
  */
 export async function readKnownWordsOfAll(tx: Tx): Promise<KnownWords> {
   const clients = await listAllClientNames(tx)

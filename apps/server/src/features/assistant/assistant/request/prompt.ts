@@ -72,7 +72,7 @@ const historyRule =
 
 /**
  * Returns the rule for the content of an answer: only the new text for a rewriting, quotations from the sources for anything else about a client.
- * Null for a question without a client.
+ * Returns null for a question without a client.
  */
 function basisRule({ purpose, isAboutClient }: PromptInput): string | null {
   if (isRewriting(purpose)) return 'Answer with the new text alone, without a remark before or after it.'

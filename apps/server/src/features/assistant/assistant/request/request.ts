@@ -163,7 +163,7 @@ export function previewOf(prepared: PreparedRequest): AssistantPreview {
   return { system, prompt, body, sha256, words, hidden, broughtBack, fixedAnswer, history }
 }
 
-/** Returns the source that each quotable text comes from; null for the keywords. */
+/** Returns the source of the quotable text at `index`; null for the keywords. */
 export const sourceAt = ({ sources }: PreparedRequest, index: number): AssistantSource | null => {
   const source = sources[index]
   return source ? { kind: source.kind, id: source.id } : null

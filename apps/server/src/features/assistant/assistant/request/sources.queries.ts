@@ -4,7 +4,7 @@ import type { RichText } from '@attune/contract/common/rich-text/rich-text.schem
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 
-/** The maximum number of sources of each kind that a therapist can choose from; the latest ones. */
+/** The maximum number of sources of each kind that a therapist can choose from. Older sources are not offered. */
 const maxOfKind = { note: 60, entry: 60, task: 80, message: 100 }
 
 export type RecordHead = {

@@ -93,7 +93,7 @@ export type SuperbillDocument = Letter & {
   provider: { name: string; ein: string; npi: string; license: string }
   dateOfBirth: string
   diagnoses: Diagnosis[]
-  /** Whether the client paid themself. */
+  /** Whether the client is the payer. */
   payerIsClient: boolean
   /** The services, sorted by day. The fee is the price before a discount. */
   lines: (CodedService & {
@@ -118,7 +118,7 @@ export type EstimateDocument = Letter & {
   nextSessionOn: string | null
   frequency: string
   place: string
-  /** Printed on no other document. */
+  /** The diagnosis as entered for the estimate. No other document contains this text. */
   diagnosis: string
   /** Services that must be scheduled separately, one per line. */
   separately: string

@@ -22,7 +22,10 @@ const narrowest = 48 * mm
 
 type Placed = PrintedTable['columns'][number] & { x: number; width: number }
 
-/** Returns the width of each column except the flexible one, which is that of its longest text, and the remaining width. */
+/**
+ * Returns the widths of the columns and the remaining width. A column is as wide as its longest text, but at most `widest`; the flexible column gets
+ * the width 0.
+ */
 function widthsOf(type: Typesetter, { columns, rows }: PrintedTable, width: number) {
   const widths = columns.map((column, index) => {
     const texts = rows.map(({ cells }) => type.widthOf(cells[index] ?? '', cellStyle(column, cells[index])))

@@ -66,7 +66,7 @@ async function sendDocument(
   return sendBytes(reply, document, kind)
 }
 
-/** Sends a document to a payer. Responds with 404 for every reason to refuse. */
+/** Sends a document or the logo of an invoice to a payer. Responds with 404 for every reason to refuse. */
 async function sendLinkedDocument(
   appContext: Pick<AppContext, 'auth' | 'clock' | 'db'>,
   request: DocumentRequest,

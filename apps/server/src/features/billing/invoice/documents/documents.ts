@@ -38,8 +38,8 @@ type IssuedRow = {
 }
 
 /**
- * Runs a job of the queue `invoice-documents`: renders the documents of an issued invoice from its stored content, and stores the missing ones. If
- * this fails, the invoice stays issued and the job is retried until it succeeds.
+ * Runs a job of the queue `invoice-documents`: renders the documents of an issued invoice from its stored content, stores the missing ones, and
+ * announces them unless their sending is delayed. If this fails, the invoice stays issued and the job is retried until it succeeds.
  */
 export async function makeInvoiceDocuments(
   app: Pick<AppContext, 'db' | 'clock'>,

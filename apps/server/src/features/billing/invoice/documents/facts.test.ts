@@ -72,7 +72,7 @@ test('an invoice has number, issue date, due date, client, service description, 
   expect(paid).toMatchObject({ status: 'paid', openMinor: '0' })
   expect(paid.payments.map(({ method }) => method).toSorted()).toEqual(['bank-transfer', 'cash', 'credit-card'])
 
-  // Uses another therapist, because a therapist's days of issue rise with the numbers.
+  // Uses another therapist, because the days of issue of one therapist must not decrease, and this invoice was issued three days ago.
   const other = await app.person('therapist', 2)
   const order = { therapistId: other.accountId, clientId: await addPayingClient(app, other) }
   const dueOn = shiftDay(today, -3)

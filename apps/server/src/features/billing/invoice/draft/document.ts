@@ -162,7 +162,7 @@ const pickPrinted = (line: Printed): Printed => ({
   quantityMilli: line.quantityMilli,
 })
 
-/** Whether an invoice contains the diagnosis: the business's country permits it, and client and payer want it. */
+/** Whether an invoice may contain the diagnosis: the country of the business permits it, and both the client and the payer want it. */
 export const wantsDiagnosis = (country: string | null, payer: Payer | undefined): boolean =>
   printsDiagnosis(country) && payer !== undefined && payer.wantsDiagnosis && payer.clientWantsDiagnosis
 
@@ -225,7 +225,9 @@ function sessionProblems({ row, business, parties }: OpenDraft, { sessionId }: D
   return !row.isFee && isDamages(session.draftedAs, business) ? ['taxRateBp'] : []
 }
 
-/** Reports a line's own tax rate if the business is a small one, which has no tax rates. A service may still have an old rate. */
+/**
+ * Reports a line's own tax rate if the business charges no VAT because it is a small business. A service may still have a rate from an earlier time.
+ */
 const rateProblems = ({ row, business }: OpenDraft, { taxRateBp }: DraftLine): string[] =>
   !row.isFee && taxRateBp !== null && isSmallBusiness(business) ? ['smallBusinessRate'] : []
 

@@ -243,7 +243,7 @@ test('the second bill of a couple has the rest of the price that the first one s
   await therapist.api.invoice.issue({ id: first.id, command: randomUUID() })
   const correct = { id: first.id, command: randomUUID(), creditNoteId: randomUUID(), draftId: randomUUID() }
   expect((await therapist.api.invoice.correct(correct)).sheet.netMinor).toBe('11001')
-  // Without a bill of the session, today's rule and price apply.
+  // For a session that was not billed before, today's rule and price apply.
   const other = await insertSession(therapist, couple)
   expect((await bill(other, leo)).sheet.netMinor).toBe('9000')
   for (let round = 0; round < 5; round++) {

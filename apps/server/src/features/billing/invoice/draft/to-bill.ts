@@ -33,8 +33,8 @@ export type BillableSession = {
 }
 
 /**
- * SQL for the reason why the session `s` is billed to the participant `sc`; null if it is not. With `assumed`, as if the client had cancelled late. A
- * client who cancelled late is billed even if the session took place with the other clients.
+ * SQL for the reason why the session `s` is billed to the participant `sc`; null if it is not. The session of `assumed` is treated as if its client
+ * had cancelled it late. A client who cancelled late is billed even if the session took place with the other clients.
  */
 const kindSql = (assumed: SessionOfClient | null = null) => sql`
   case when ${isAssumedSql(assumed)} then 'late-cancel'
@@ -49,7 +49,7 @@ const isAssumedSql = (assumed: SessionOfClient | null) =>
 /** A session in a draft: the reason for which it was drafted, and the current reason; null if it is no longer billable. */
 export type DraftedSession = { draftedAs: Kind; kind: Kind | null }
 
-/** Returns the sessions of drafts, by the id of the draft and that of the session, separated by a space. */
+/** Returns the drafted sessions. The key of a session consists of the id of the draft and the id of the session, separated by a space. */
 export async function readDraftedSessions(
   tx: Tx,
   draftIds: readonly InvoiceId[],
@@ -158,7 +158,7 @@ const restShares = (price: bigint, billed: BilledShare[], open: number) =>
     open,
   )
 
-/** Returns the shares of sessions with several clients that are billed, by the id of the session. */
+/** Returns the billed shares of sessions with several clients, by the id of the session. */
 async function readBilledShares(tx: Tx, sessions: BillableSession[]): Promise<Map<string, BilledShare[]>> {
   const shared = sessions.filter(({ sharers }) => sharers.length > 1).map(({ sessionId }) => sessionId)
   if (!shared.length) return new Map()

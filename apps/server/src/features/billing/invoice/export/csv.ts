@@ -126,7 +126,7 @@ export function numbersCsv({ invoices, erased, lost }: Numbers, { language, zone
     '',
     reason,
   ])
-  // The year and the number, which has at least four digits and may have more.
+  // Compares years and numbers by their values, because a number has at least four digits and may have more.
   const places = new Intl.Collator('en', { numeric: true })
   const taken = ([...issued, ...gone] satisfies Cell[][]).toSorted(([a], [b]) => places.compare(String(a), String(b)))
   return csvTable([words(language, numberColumns), ...taken, ...missing], language)

@@ -37,7 +37,7 @@ export type ErasedNumber = {
   erasedAt: string
 }
 
-/** A number without an invoice, because it was issued before a restore of an older backup. */
+/** A number without an invoice: the database was restored from a backup that is older than the invoice. */
 export type LostNumber = { year: number; series: InvoiceSeries; number: number; at: string; reason: string }
 
 /** Returns the invoices and credit notes that the acting therapist issued in a period, in the order of the numbers. */
@@ -62,7 +62,7 @@ export async function listReceivedPayments(tx: Tx, { from, until }: ExportPeriod
   return rows
 }
 
-/** Returns the erased ones of the numbers that the acting therapist issued in a period, in order. */
+/** Returns the numbers that remain of erased invoices and credit notes that the acting therapist issued in a period, in order. */
 export async function listErasedNumbers(tx: Tx, { from, until }: ExportPeriod): Promise<ErasedNumber[]> {
   const { rows } = await sql<ErasedNumber>`
     select e.number_text as number, e.kind, e.issued_on::text as "issuedOn", e.gross_minor::text as "grossMinor", e.currency, r.erased_at as "erasedAt"

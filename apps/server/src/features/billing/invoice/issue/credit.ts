@@ -89,7 +89,10 @@ export async function correctInvoice(context: IssueContext, input: CorrectInput)
   return answerIssued(context, done)
 }
 
-/** Locks the invoice to credit, and returns whether this command has already credited it. */
+/**
+ * Locks the invoice to credit, and returns whether this command has already credited it. Refuses with CONFLICT if the command was used for another
+ * change.
+ */
 async function lockForCredit(
   tx: Tx,
   { id, command, creditNoteId }: { id: InvoiceId; command: string; creditNoteId: InvoiceId },
@@ -148,8 +151,8 @@ async function enqueueReceipt(tx: Tx, invoiceId: InvoiceId): Promise<void> {
 }
 
 /**
- * Returns the content of a credit note: parties and lines of the invoice, with positive sums. Its tax is the difference to the tax of the lines
- * credited before, so that all credit notes add up to the invoice. Refuses with CREDIT_BELOW_ZERO.
+ * Returns the content of a credit note: parties and lines of the invoice, with positive sums. Its tax is the tax on all lines credited so far minus
+ * the tax of the earlier credit notes, so that all credit notes add up to the invoice. Refuses with CREDIT_BELOW_ZERO.
  */
 function creditNoteDocument(
   sheet: InvoiceDocument,

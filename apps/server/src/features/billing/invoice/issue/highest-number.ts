@@ -109,7 +109,7 @@ export function scheduleHighestNumbers(context: Pick<AppContext, 'db' | 'config'
   )
 }
 
-/** The reason of numbers that a backup does not contain. */
+/** The reason that is recorded for numbers that the restored backup does not contain. */
 const lostReason = 'lost in a restore'
 
 /**

@@ -18,8 +18,8 @@ export type EndOfAgreement = {
 }
 
 /**
- * Returns the withdrawal of the client's agreement to the payer at a link's address. Returns null if there is none and the address gets no links
- * for another reason, whose time is unknown.
+ * Returns the withdrawal of the client's agreement to the payer at a link's address; null if the agreement was not withdrawn. The address may then
+ * get no links for another reason, whose time is unknown.
  */
 export async function findEndOfAgreement(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function findEndOfAgreement(
 
 /**
  * Returns the kinds of documents that a link still shows after its end: those of the invoice, the reminders that were sent to its address, and the
- * valid receipt if it was made before.
+ * valid receipt if it was made before the end.
  */
 export async function listEarlierKinds(
   tx: Tx,

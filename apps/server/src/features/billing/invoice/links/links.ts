@@ -136,8 +136,8 @@ export async function isRecipient(
 }
 
 /**
- * Returns the recipients of a reminder of an invoice of the acting therapist: whether the client gets it in the app, and the email addresses that get
- * a link; none for a draft. Refuses with NOT_FOUND.
+ * Returns the recipients of a reminder about an invoice of the acting therapist: whether the client gets it in the app, and the email addresses that
+ * get a link. A draft has no recipients. Refuses with NOT_FOUND.
  */
 export async function readReminderReach(
   tx: Tx,

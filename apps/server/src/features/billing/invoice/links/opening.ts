@@ -96,7 +96,7 @@ async function workingLink(
 }
 
 /**
- * Counts an attempt before checking the code, so that parallel requests get no additional attempts. Reverts the counts after a right code. A link
+ * Counts an attempt before checking the code, so that parallel requests get no additional attempts. Reverts the counts if the code is correct. A link
  * becomes invalid after 20 wrong codes, until the therapist sends a new one.
  */
 async function checkPostalCode({ app, ip }: Context, link: OpenLink, entered: string): Promise<void> {

@@ -82,7 +82,7 @@ test('invoices stay while both accounts exist, after a disconnect, without an ac
   ])
   await runCleanups(app)
   expect(await erasedNumbers(therapist)).toEqual([])
-  // The successor's account moves to another record and still exists.
+  // Simulates that the successor's account was moved to another record. The account still exists, so nothing is erased.
   const moveAccount = (to: string | null) =>
     app.privileged.definer.query('update app.client set account_id = $2 where id = $1', [clientId, to])
   await moveAccount(null)

@@ -8,7 +8,7 @@ type KeptInvoices = { count: number; until: string }
 
 /**
  * Returns the number of invoices by the acting therapist or to the acting client that are kept after the account is deleted, and the last day of
- * their retention. Null if there are none, and for an admin.
+ * their retention. Returns null if there are none, and for an admin.
  */
 export async function readKeptInvoices(tx: Tx): Promise<KeptInvoices | null> {
   const { role, id } = tx.actor

@@ -92,7 +92,7 @@ test('full payment makes a receipt, and more than what is open shows as overpaid
     tx.run(`select from jobs.job where name = 'payment-receipt' and data->>'invoiceId' = $1`, [id]),
   )
   expect(rows).toHaveLength(1)
-  // A paid invoice is proposed, but not as reliable.
+  // A paid invoice is proposed, but not as a reliable match.
   const named = await review({ text: number, reference: 'C2' })
   expect(named.entries).toMatchObject([{ proposal: { invoiceId: id, isReliable: false } }])
   expect(named.invoices.find((one) => one.id === id)?.openMinor).toBe('-500')

@@ -155,7 +155,7 @@ function guessed(columns: BankTable['columns'], signed: number): (BankField | nu
   return columns.map((_, at) => (at === day ? 'day' : at === signed ? 'direction' : null))
 }
 
-/** Returns the decimal sign of most amounts. */
+/** Returns the decimal separator that most of the amounts have. */
 function decimalOf(amounts: readonly string[]): BankMapping['decimal'] {
   const count = (pattern: RegExp) => amounts.filter((amount) => pattern.test(amount)).length
   return count(/\.\d{1,2}(?!\d)/) > count(/,\d{1,2}(?!\d)/) ? 'point' : 'comma'

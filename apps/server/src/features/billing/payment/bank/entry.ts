@@ -13,7 +13,7 @@ export type ReadEntry = Pick<
   BankEntry,
   'key' | 'day' | 'amountMinor' | 'currency' | 'payer' | 'text' | 'reversedMinor'
 > & {
-  /** Whether it reverses another entry. */
+  /** Whether the entry reverses another entry. */
   isReversal: boolean
   /** The key of the payment in the same file that it reverses; null if there is none. */
   reverses: string | null
@@ -43,7 +43,7 @@ export type ReadOptions = {
 /** The result of the process that reads a bank file: a problem, the columns of a CSV file whose mapping is needed, or the content. */
 export type ReadAnswer = { problem: BankFileProblem } | { table: BankTable } | { file: ReadFile }
 
-/** A file that is not read, with the reason. */
+/** The error for a bank file that cannot be read, with the reason. */
 export class BankFileError extends Error {
   override name = 'BankFileError'
   readonly problem: BankFileProblem

@@ -18,7 +18,7 @@ import { inBatches, inTurns } from './batch.ts'
 import { numbersOf, proposals } from './match.ts'
 import { readCurrentDay } from '../payment.day.ts'
 
-/** The maximum number of open invoices that can be chosen for an entry; the latest ones. */
+/** The maximum number of invoices that can be chosen for an entry: those whose numbers the file contains, then the latest open ones. */
 const maxPayable = 2000
 
 /** Returns the options with which the acting therapist's files are read. */

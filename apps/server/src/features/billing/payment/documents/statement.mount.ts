@@ -46,7 +46,7 @@ async function sendStatement(
   if (made === 'letters') return sendRefusal(request, reply, 409, 'LETTERS')
   const { sheet, therapistId } = made
   const sha = sheet.seller.logoSha
-  // Clients cannot read logos, but they can see the document that contains this one.
+  // Clients cannot read logos. The worker therefore reads the logo of a document that the client can see.
   const logo = sha === null ? null : await db.asActor({ role: 'worker', id: therapistId }, (tx) => findLogo(tx, sha))
   const content = await renderDocumentPdf({ sheet, madeAt: now.toISOString(), logo: logo?.bytes ?? null })
   const name = `${translate(sheet.language, 'invoice.file.statement')}-${year}.pdf`

@@ -88,7 +88,9 @@ type Letterhead = {
   buyer: InvoiceDocument['buyer'] | null
 }
 
-/** Returns the statement of a client's record for a year at the time `now`, and the client. Null if the caller can see nothing of this year. */
+/**
+ * Returns the statement of a client's record for a year at the time `now`, and the client. Returns null if the caller can see nothing of this year.
+ */
 export async function readStatement(
   tx: Tx,
   { clientId, year }: { clientId: ClientId; year: number },
