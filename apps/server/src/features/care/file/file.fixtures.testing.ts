@@ -4,7 +4,9 @@ import type { Person } from '../../../testing/people.ts'
 import { canary, type ConnectedPair, fixture, type FixtureOrder } from '../../../testing/fixtures/fixture.ts'
 
 export const fileFixtures = [
-  /** A picture of the client that the therapist may read, a picture of the client and one of the therapist to which nothing refers. */
+  /**
+   * A client's picture that the therapist may read, and two pictures that are attached to nothing: one of the client's and one of the therapist's.
+   */
   fixture(['fileId', 'unlinkedFileId', 'therapistFileId'], createFiles),
 ]
 

@@ -57,7 +57,7 @@ type OwnHead = Omit<OwnForm, 'needsGuardian' | 'isSignedByGuardian'> & {
 }
 type OwnRow = OwnHead & { content: FormContent }
 
-/** Returns the forms of the acting client, open ones first, then the latest first. Cancelled ones are not among them. */
+/** Returns the forms of the acting client, open ones first, then the latest first. Omits cancelled forms. */
 export const listOwnForms = async (tx: Tx, now: Date): Promise<OwnForm[]> =>
   (await listFilledForms(tx, now)).map(({ isOwnSignature: _isOwnSignature, isOnPaper: _isOnPaper, ...form }) => form)
 

@@ -53,7 +53,7 @@ async function createGuardianForms({ app, pair: { name, therapist, recordId } }:
   return { guardianFormId, guardianSignedFormId }
 }
 
-/** Inserts two confirmed forms; an open form of the client, one that is signed and one that was signed on paper. */
+/** Inserts two confirmed forms, and three forms that were sent to the client: one is open, one signed, and one signed on paper. */
 async function createForms({ app, pair }: FixtureOrder) {
   const { name, therapist, client, recordId } = pair
   const [formId, unsentFormId, openFormId] = [randomUUID(), randomUUID(), randomUUID()]

@@ -73,8 +73,8 @@ export async function acknowledgeForm(tx: Tx, of: SentOf, now: Date): Promise<vo
 }
 
 /**
- * Returns the forms that are missing in a client's record: open forms, withdrawn consents that were not given again, and forms for everyone who
- * joins that were never sent. Refuses with NOT_FOUND.
+ * Returns the forms that are missing in a client's record: open forms, withdrawn consents that were not given again, and forms that each joining
+ * client gets but that were never sent to this client. Refuses with NOT_FOUND.
  */
 export async function listMissingForms(tx: Tx, clientId: ClientId, now: Date): Promise<MissingForm[]> {
   const sent = await listSentForms(tx, clientId, now)

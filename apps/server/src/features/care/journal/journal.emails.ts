@@ -3,10 +3,7 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { type EmailKind, readSubject } from '../../../platform/mail/email-kind.ts'
 import type { QueuedMail } from '../../../platform/mail/outbox.ts'
 
-/**
- * Returns whether the email is still true: the entry is still shared with the therapist, or still has a reply for its
- * author.
- */
+/** Returns whether the email still applies: the entry is still shared with the therapist, or still has a reply for its author. */
 async function isEntryMailCurrent(tx: Tx, mail: QueuedMail): Promise<boolean> {
   const { rows } = await tx.run(
     mail.kind === 'entry-shared'

@@ -20,9 +20,9 @@ type Found = NonNullable<RecordOfBackup['records'][RecordCopyKind]>
 const unchanged = 'Nothing was changed.'
 
 /**
- * Adds copies of the records that a backup has under an id, beside the present records. Inserts rows in the audit log and in the access log of each
- * client in the same transaction. A repeated call adds nothing. Throws a StartError if the id is that of a client's journal entry, if the backup or
- * the practice has no such record, or if one of its people was erased or ended the connection.
+ * Adds copies of the records that a backup has under an id. The current records do not change. Inserts rows in the audit log and in the access log of
+ * each client in the same transaction. A repeated call adds nothing. Throws a StartError if the id is that of a client's journal entry, if the backup
+ * or the practice has no such record, or if one of its people was erased or ended the connection.
  */
 export async function addRecordCopies(databaseUrl: string, bringing: Bringing, now: Date): Promise<AddedCopies> {
   const { backup, recordId } = bringing
@@ -122,7 +122,7 @@ function isErased({ ledger, secrets }: Erasures, erased: Erased, since: Date | n
   return since === null || since.toISOString() <= entry.at
 }
 
-/** Whether the ledger contains an end of the client's connection since the client last connected. */
+/** Whether the ledger contains a disconnect of the client since the client last connected. */
 const isConnectionErased = (erasures: Erasures, { id, connectedAt }: PresentClient) =>
   isErased(erasures, { kind: 'connection', id }, connectedAt)
 

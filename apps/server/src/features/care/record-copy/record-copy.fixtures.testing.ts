@@ -25,7 +25,7 @@ async function insertRecordCopy({ app, pair }: FixtureOrder) {
   return { recordCopyId }
 }
 
-/** Inserts a copy of each kind, of a session and of its client. */
+/** Inserts a record copy of each kind, for a session and its client. */
 export async function insertRecordCopies(
   app: TestApp,
   { therapistId, sessionId, clientId }: { therapistId: string; sessionId: string; clientId: string },

@@ -11,7 +11,7 @@ import { languageFrom } from '../../../platform/text/translations.ts'
 /** The parts and the period of an order, without its format. */
 export type ExportedContent = Omit<RecordExportOrder, 'as' | 'keptNames' | 'withGuardianAddresses'>
 
-/** A record that is being exported: its client, the order, and the therapist's date formats. */
+/** A record that is being exported: its client, the order, and the therapist's language and time zone. */
 export type ExportedRecord = {
   actor: Actor
   clientId: ClientId

@@ -21,8 +21,8 @@ export type Assignee = {
 }
 
 /**
- * Locks the acting therapist’s client records with the given ids, and returns them. No client can be disconnected until
- * the transaction ends. Locks the calendar first, because a disconnect locks in the same order.
+ * Locks the acting therapist’s client records with the given ids, and returns them. No client can be disconnected until the transaction ends. Locks
+ * the calendar first, in the same order as a disconnect, so that the two cannot deadlock.
  */
 export async function lockAssignees(tx: Tx, ids: ClientId[]): Promise<Assignee[]> {
   void tx.run('select def.lock_calendar($1)', [tx.actor.id])

@@ -34,8 +34,8 @@ export type LockedTask = {
 }
 
 /**
- * Locks the client record of a task until the transaction ends. Call this function before the task is locked, because a
- * disconnect locks in the same order.
+ * Locks the client record of a task until the transaction ends. Call this function before the task is locked. A disconnect uses the same order, so
+ * the two cannot deadlock.
  */
 export const lockClientRecord = (tx: Tx, task: string) => tx.run('select def.hold_record_of($1)', [task])
 

@@ -14,7 +14,10 @@ export const treatmentPlanFixtures = [
   ),
 ]
 
-/** Inserts the next version of the pair's plan, which asks the client for a signature, a diagnosis and progress on an objective. */
+/**
+ * Inserts a completed session, the next version of the pair's plan, a diagnosis, and progress on an objective. The plan is shared and asks the client
+ * for a signature.
+ */
 async function createTreatmentPlan({ app, pair }: FixtureOrder) {
   const { name, therapist, recordId } = pair
   const [planVersionId, planObjectiveId] = [randomUUID(), randomUUID()]

@@ -75,8 +75,8 @@ type ParticipantRow = { clientId: ClientId; clientName: string; goals: Goal[] | 
 type NotedRow = { clientId: ClientId; objectiveId: ObjectiveId; here: boolean; percent: number | null; comment: string }
 
 /**
- * Returns the objectives of the participants of a session of the acting therapist: the open ones of the latest plan, and those that the session
- * worked on. Omits participants without objectives. Refuses with NOT_FOUND.
+ * Returns the objectives of the participants of a session of the acting therapist: the open ones of the latest plan, and those that were worked on in
+ * the session. Omits participants without objectives. Refuses with NOT_FOUND.
  */
 export async function listSessionObjectives(tx: Tx, sessionId: SessionId): Promise<ParticipantObjectives[]> {
   const { rows } = await sql<ParticipantRow>`
@@ -134,7 +134,7 @@ type SessionNote = {
   comment: string
 }
 
-/** Records whether a session worked on an objective and the progress. The latest call counts. Refuses with NOT_FOUND. */
+/** Records whether an objective was worked on in a session, and the progress. A later call replaces an earlier one. Refuses with NOT_FOUND. */
 export async function recordSessionObjective(tx: Tx, note: SessionNote): Promise<void> {
   const { sessionId, clientId, objectiveId, worked, percent, comment } = note
   await lockRecord(tx, clientId)

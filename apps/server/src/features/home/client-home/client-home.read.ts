@@ -18,7 +18,7 @@ import { readOwnTasksByDay } from '../../care/task/task.ts'
 import { listAcceptableOffers } from '../../schedule/waiting-list/waiting-list.ts'
 import { hasOwnEntries } from '../../care/journal/journal.ts'
 
-/** Returns the content of the acting client's home, read in a transaction of its own. */
+/** Returns the content of the acting client's home page, read in a separate transaction. */
 export const readOwnHome = ({ app, actor }: Context): Promise<ClientHome> =>
   app.db.asActor(actor, (tx) => readClientHome(tx, app.clock.now(), app.site.settings().defaultLanguage))
 

@@ -24,7 +24,7 @@ export type FoundItems = { items: AttentionItem[]; count: number }
 export type ItemPage = { limit: number; now: Date }
 type AttentionSource = (tx: Tx, page: ItemPage) => Promise<FoundItems>
 
-/** The source of each kind. `attentionKinds` defines the order of urgency. */
+/** The function that reads the items of each kind. `attentionKinds` defines the order of urgency. */
 export const attentionSources: Record<AttentionKind, AttentionSource> = {
   alert: readAlertItems,
   'form-alert': readFormAlertItems,

@@ -13,8 +13,8 @@ const sessionsOfNewTherapist = 10
 type Row = Record<Exclude<FirstWeekStep, 'address'>, boolean> & { hidden: boolean; sessions: number }
 
 /**
- * Returns, for each of the first steps, whether the acting therapist has done it. Null if all are done, if the therapist has hidden the list, or if
- * they have had ten sessions. `hasAddress`: whether the product has a public address.
+ * Returns, for each of the first steps, whether the acting therapist has done it. Returns null if all are done, if the therapist has hidden the list,
+ * or if they have had ten sessions. `hasAddress` is true if the product has a public address.
  */
 export async function findFirstWeek(
   tx: Tx,

@@ -10,7 +10,7 @@ import { countTasks } from '../../care/task/task.ts'
 /** The number of notifications in the frame. The bell shows the number of all unread ones and loads more when it is opened. */
 const notificationsInFrame = 5
 
-/** Returns the content of the frame of every page for the actor: profile, unread notifications and, unless an admin, the counts. */
+/** Returns the content of the frame of every page for the actor: profile, unread notifications, and the counts, which are null for an admin. */
 export async function readFrame(tx: Tx, now: Date): Promise<Frame> {
   const [me, notifications, counts] = await Promise.all([
     readOwnProfile(tx),

@@ -23,7 +23,7 @@ export const saveTextSettings = (tx: Tx, { nameInTexts, allowedCountries }: Text
   update(tx, { name_in_texts: nameInTexts, allowed_countries: [...new Set(allowedCountries)] })
 
 /**
- * Records an admin's statement of the practice's country and of the date of its processing agreement with the provider of texts. Switches off message
+ * Records the practice's country and the date of its processing agreement with the text message provider, as stated by an admin. Switches off message
  * content in WhatsApp if practices of this country may not send it. Refuses with IN_THE_FUTURE.
  */
 export async function recordProviderAgreement(

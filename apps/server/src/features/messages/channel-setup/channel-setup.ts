@@ -6,7 +6,7 @@ export { recordPushAccepted, recordPushRefused } from './channel-setup.push-resu
 
 export { type PushResults, isPushOffSql, pushResultsSql, readPracticeCountry } from './channel-setup.queries.ts'
 
-/** The name under which the key of the provider of texts is saved. */
+/** The name under which the text message provider's key is saved. */
 export const textKeyName = 'twilio'
 
 /** Reads the setup of the channels including the provider's key; the key is null if there is none or it is unreadable. */

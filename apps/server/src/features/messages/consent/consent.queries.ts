@@ -13,7 +13,7 @@ type ConsentRow = Pick<ClientConsent, 'clientId' | 'therapistName' | 'number' | 
 }
 type EventRow = ConsentEvent & { clientId: ClientId }
 
-/** Returns the consents of the actor's records, sorted by the therapist's name: of one record, or of all connected ones. */
+/** Returns the consents to texts for one of the actor's records, or for each connected one, sorted by the therapist's name. */
 export async function listTextConsents(tx: Tx, offer: ConsentOffer, id?: ClientId): Promise<ClientConsent[]> {
   const { rows } = await sql<ConsentRow>`
     select c.id as "clientId", c.therapist_id as "therapistId", p.name as "therapistName", n.number, c.phone,
@@ -29,7 +29,7 @@ export async function listTextConsents(tx: Tx, offer: ConsentOffer, id?: ClientI
   return rows.map((row) => consentFrom(row, events.get(row.clientId) ?? [], offer))
 }
 
-/** Returns the entries of the ledger of each record, latest first. */
+/** Returns the ledger entries of each record, latest first. */
 async function readTextConsentEvents(tx: Tx, clientIds: ClientId[]): Promise<Map<string, ConsentEvent[]>> {
   const { rows } = await sql<EventRow>`
     select l.client_id as "clientId", l.at, l.action, l.how as source, l.by_account is not distinct from ${tx.actor.id} as "byReader", l.number,
@@ -42,7 +42,7 @@ async function readTextConsentEvents(tx: Tx, clientIds: ClientId[]): Promise<Map
   return events
 }
 
-/** Returns the consent of a record from its ledger, the latest entry first. */
+/** Derives the consents for a record from its ledger, which is sorted latest first. */
 function consentFrom(
   { isInactive, therapistId, ...row }: ConsentRow,
   ledger: ConsentEvent[],

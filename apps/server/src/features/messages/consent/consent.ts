@@ -8,14 +8,14 @@ import { listTextConsents } from './consent.queries.ts'
 
 export { hasTextConsentSql } from './consent.has.ts'
 
-/** Returns the consent of a record of the acting client or therapist. Refuses with NOT_FOUND. */
+/** Returns the consents to texts for a record of the acting client or therapist. Refuses with NOT_FOUND. */
 export async function readTextConsent(tx: Tx, id: ClientId, offer: ConsentOffer): Promise<ClientConsent> {
   const [consent] = await listTextConsents(tx, offer, id)
   if (!consent) throw notFound()
   return consent
 }
 
-/** Returns the consents of the connected records of the acting client whose therapists can send texts. */
+/** Returns the consents for the acting client's connected records. Omits records whose therapists cannot send texts. */
 export async function listOwnTextConsents(tx: Tx, offer: ConsentOffer): Promise<ClientConsent[]> {
   const all = await listTextConsents(tx, offer)
   return all.filter(({ channels }) => channels.length > 0)

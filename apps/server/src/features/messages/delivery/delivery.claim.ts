@@ -21,9 +21,9 @@ type WaitingDelivery = ConsentSubject & {
 /** A text that an attempt has claimed. */
 export type ClaimedText = {
   deliveryId: DeliveryId
-  /** The time at which the server asked the provider to send it. */
+  /** The time at which the server asked the provider to send the text. */
   askedAt: Date
-  /** The consent that it needs. */
+  /** The consent that the text needs. */
   subject: ConsentSubject
   text: OutgoingText
 }
@@ -64,7 +64,7 @@ export async function claimDelivery(
 ): Promise<Claim> {
   const delivery = await lockNextDelivery(tx, deliveryId, now)
   if (delivery === 'done' || delivery === 'busy') return { next: delivery }
-  // The consent is locked before the delivery, in the order in which a message is edited.
+  // Locks the consent before the delivery, in the same order as editing a message, so that the two cannot deadlock.
   const consent = await findConsentFor(tx, delivery)
   if (!(await lockWaiting(tx, delivery.id))) return { next: 'failed' }
   const obstacle = consent ? await findDeliveryObstacle(tx, delivery, now) : null

@@ -7,7 +7,7 @@ import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import type { DeliveryParams, DeliveryPurpose } from './text/compose.ts'
 
 type NewDelivery = {
-  /** The client record of the acting therapist. */
+  /** The id of the client's record, which belongs to the acting therapist. */
   client: string
   /** The message that is sent; null for a standalone notice or reminder. */
   message: string | null
@@ -19,7 +19,7 @@ type NewDelivery = {
   delaySeconds?: number
 }
 
-/** The part of `texts` that tells which channels can send. */
+/** The part of `texts` that is needed to check which channels can send. */
 export type AvailableChannels = { texts: Pick<AppContext['texts'], 'canSend'> }
 
 /** Whether the admin permits texts of a purpose on a channel. Content needs a processing agreement with the provider. */

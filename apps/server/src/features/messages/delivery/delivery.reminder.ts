@@ -14,13 +14,13 @@ import { queueDelivery, type AvailableChannels } from './delivery.queue.ts'
 import { isSwitchedOff, findClientSettings } from './delivery.settings.ts'
 import type { DeliveryParams } from './text/compose.ts'
 
-/** The session of a reminder: its start, the number of its moves, and the reader's time zone. */
+/** The session of a reminder: its start, the number of times it was moved, and the reader's time zone. */
 type RemindedSession = { id: SessionId; startsAt: string; sequence: number; zone: string }
 
 /**
  * Returns the channel for reminders by text to a client of the acting therapist: the first that is on and for whose reminders the client consents,
- * SMS before WhatsApp. WhatsApp counts only within its window, because no template contains the time. Null if there is none. Blocks withdrawals of
- * the consent until the transaction ends.
+ * SMS before WhatsApp. WhatsApp counts only within its window, because no template contains the time. Returns null if there is no such channel.
+ * Blocks withdrawals of the consent until the transaction ends.
  */
 export async function findReminderChannel(
   tx: Tx,
@@ -54,8 +54,9 @@ export async function queueReminderText(
 
 /**
  * Returns the reason why a reminder must no longer be sent: its session was cancelled, moved or has begun, the therapist is disabled, the client has
- * declined it, or the client has switched off reminders by text. Returns a time if the reminder waits for the hours of reminders, and null if it can
- * be sent now. Locks the session until the transaction ends, so that a cancellation comes either before or after the reminder.
+ * declined the session, or the client has switched off reminders by text. Returns a time if the reminder must wait until the hours in which reminders
+ * are sent, and null if it can be sent now. Locks the session until the transaction ends, so that a cancellation comes either before or after the
+ * reminder.
  */
 export async function findReminderObstacle(
   tx: Tx,

@@ -114,7 +114,7 @@ export async function settleOutcome(
 
 /**
  * Returns the reason why a delivery that the provider did not accept must not be sent again: a STOP arrived during the request, or the delivery has
- * waited too long. Null if it may be sent.
+ * waited too long. Returns null if it may be sent again.
  */
 async function findRetryObstacle(tx: Tx, addressed: Addressed, now: Date): Promise<DeliveryFailure | null> {
   await tx.run('select def.lock_number($1)', [addressed.number])
@@ -123,7 +123,7 @@ async function findRetryObstacle(tx: Tx, addressed: Addressed, now: Date): Promi
   return now.getTime() < ends ? null : 'expired'
 }
 
-/** Queues a delivery that the provider did not accept again, in `seconds`, but in at least a second and at most an hour. */
+/** Queues again a delivery that the provider did not accept. It is sent after `seconds`, but after at least a second and at most an hour. */
 async function sendLaterOnce(tx: Tx, id: DeliveryId, seconds: number, now: Date): Promise<void> {
   const wait = Math.min(Math.max(seconds, 1), limitSeconds.longest)
   const due = new Date(now.getTime() + wait * 1000)
@@ -173,7 +173,7 @@ export async function settleReport(
   return true
 }
 
-/** Whether a report is about a message that is not the one which the provider accepted for a delivery. */
+/** Whether a report is about a different message from the one that the provider accepted for a delivery. */
 const isAboutOther = (delivery: { providerId: string | null }, report: ProviderReport): boolean =>
   delivery.providerId !== null && delivery.providerId !== report.providerId
 

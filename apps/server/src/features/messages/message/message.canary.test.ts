@@ -69,7 +69,7 @@ async function subscribe({ api }: Person): Promise<string> {
 }
 
 let marks = 0
-/** Returns a different sentence on each call. Its words are searched for in every place that must not contain the text of a message. */
+/** Returns a different sentence on each call. The test searches for its words in every place that must not contain the text of a message. */
 const marked = () => `canary ${++marks} she dreamt of the lighthouse`
 const canary = /canary|lighthouse/i
 

@@ -58,7 +58,7 @@ export function heldUntil({ setting, zone }: HoldSettings, isReminder: boolean, 
   return (quiet && quietHoursEnd(quiet, zone, now)) ?? paused
 }
 
-/** Whether a kind reports a failure. Quiet hours do not delay it. */
+/** Whether a notification type reports a failure. Quiet hours do not delay notifications of such a type. */
 export const isFailure = (type: string): boolean => failureNotificationTypes.some((one) => one === type)
 
 /** Returns settings that delay notifications only during a pause. */

@@ -12,7 +12,10 @@ import {
 import type { NotificationParams } from './notification.ts'
 import { renderNotification } from './notification.text.ts'
 
-/** Returns at most `limit` of the actor's notifications, newest first and only unread ones if `unreadOnly`, and the number of all unread ones. */
+/**
+ * Returns at most `limit` of the actor's notifications, newest first, and the number of all unread ones. With `unreadOnly`, returns only unread
+ * notifications.
+ */
 export async function readLatestNotifications(
   tx: Tx,
   { unreadOnly, limit }: { unreadOnly: boolean; limit: number },
@@ -30,7 +33,7 @@ export const renderRows = (rows: NotificationRow[], reader: NotificationReader, 
   rows.map((row) => renderRow(row, reader, subjects.get(row.related_id ?? '') ?? null))
 
 function renderRow(row: NotificationRow, reader: NotificationReader, subject: string | null) {
-  // Feedback of a client names no one.
+  // The notification of a client’s feedback does not name the client.
   const isAnonymous = row.kind === 'feedback' && row.person_id === null
   return {
     id: row.id,

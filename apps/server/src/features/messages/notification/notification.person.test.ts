@@ -17,7 +17,7 @@ const newPair = () => createTestConversation(app, ++pairs)
 const personTypes = ['user', 'profile', 'profiles', 'message', 'messages', 'conversation', 'conversations'] as const
 const newestOf = async ({ api }: Person) => (await api.notification.list({ limit: 1 })).items[0]
 
-/** Returns the picture that a page shows for a related row, with the calls of its backend client; null if it finds none. */
+/** Makes the calls with which a page finds the picture for a related row, and returns the URL of the picture; null if there is none. */
 async function pictureOf({ api }: Person, type: (typeof personTypes)[number], id: string): Promise<string | null> {
   const isMessage = type === 'message' || type === 'messages'
   const isConversation = type === 'conversation' || type === 'conversations'
@@ -29,7 +29,7 @@ async function pictureOf({ api }: Person, type: (typeof personTypes)[number], id
   return person && (await api.account.profileOf({ id: person })).avatarUrl
 }
 
-/** The row of each type that leads to a person. */
+/** Returns the id of the row that a note of this type refers to and that leads to the person. */
 const rowOf = (type: (typeof personTypes)[number], person: string, message: string, conversation: string) =>
   type.startsWith('message') ? message : type.startsWith('conversation') ? conversation : person
 

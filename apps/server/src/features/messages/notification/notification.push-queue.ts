@@ -11,8 +11,8 @@ declare module '../../../platform/jobs/enqueue.ts' {
 type Push = { to: string; type: NotificationType; about: { id: string } | null }
 
 /**
- * Enqueues the push of the recipient’s newest unread notification of a type about a subject. Does nothing if this notification waits already, or if
- * the recipient gets push notifications on no device.
+ * Enqueues a push for the recipient’s newest unread notification of this type about this subject. Does nothing if that notification is already
+ * waiting to be pushed, or if none of the recipient’s devices and browsers gets push notifications.
  */
 export async function queuePush(tx: Tx<AnyActor>, { to, type, about }: Push): Promise<void> {
   const { rows } = await tx.run<{ id: NotificationId | null }>('select def.queue_push($1, $2, $3) as id', [

@@ -22,8 +22,8 @@ const notificationColumns = sql`
   n.id, n.kind, n.params, n.is_read, n.related_type, n.related_id, n.created_at, n.updated_at, w.id as person_id, p.avatar_url`
 
 /**
- * SQL that joins the account `w` and the picture `p` of the person whom the notification `n` concerns. The notification of a text message names no
- * account, because the message comes from a number; for a therapist, it is that of the client in the conversation.
+ * SQL that joins the account `w` and the picture `p` of the person whom the notification `n` concerns. The notification of a received text message
+ * names no account, because the message comes from a number. For a therapist, `w` is then the account of the client in the conversation.
  */
 const joinedPersonSql = ({ role }: Actor) => sql`
   cross join lateral (select coalesce(n.person_id, ${

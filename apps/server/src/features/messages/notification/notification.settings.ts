@@ -63,7 +63,10 @@ function switchedOff(before: string[] = [], change: Partial<Record<MailedNotific
   return [...off]
 }
 
-/** Begins a pause of one day in which emails, push notifications and notices by text of the actor wait, or ends it. */
+/**
+ * If `isPaused` is true, begins a pause of one day during which the actor’s emails, push notifications and notices by text wait. Otherwise ends the
+ * pause.
+ */
 export async function pauseNotifications(tx: Tx, isPaused: boolean, now: Date): Promise<void> {
   const until = isPaused ? new Date(now.getTime() + notificationPauseHours * 60 * 60_000) : null
   await writeSettings(tx, now, { ...(await defaultsOf(tx)), paused_until: until })

@@ -53,7 +53,7 @@ function moreSentences(
 
 function nameIn(type: NotificationType, name: string | undefined, language: Language): string {
   if (type === 'channel-failing') return channelName(name, language)
-  // Feedback of a client names no one.
+  // The notification of a client’s feedback does not name the client.
   return name ?? (type === 'feedback' ? translate(language, 'notification.feedback.client') : '')
 }
 

@@ -127,7 +127,7 @@ export async function notify(tx: Tx<AnyActor>, notification: NewNotification): P
 
 /**
  * Notifies every admin about the actor’s account. In a job without an account, the notification refers to no row. The emails go to the verified
- * notification addresses that get this type. Only if no address is verified, every admin gets an email. With `email: null`, no one gets one. With
+ * notification addresses that get this type. If no address is verified, every admin gets an email instead. With `email: null`, no one gets one. With
  * `isAnonymous`, the notification does not name the account.
  */
 export async function notifyAdmins(

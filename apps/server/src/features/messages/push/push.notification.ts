@@ -15,7 +15,7 @@ export async function findPushedMessage(tx: Tx, { kind, relatedId }: PushSubject
   return rows[0]?.id ?? null
 }
 
-/** Returns a notification of the account for which the job works; undefined if it was read or deleted meanwhile. */
+/** Returns a notification of the account for which the job works; undefined if it was read or deleted in the meantime. */
 export async function findUnreadNotification(tx: Tx, id: NotificationId): Promise<PushSubject | undefined> {
   return tx.kysely
     .selectFrom('notification')

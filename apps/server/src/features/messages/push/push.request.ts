@@ -24,7 +24,7 @@ type PushSender = { pushKey: string; origin: string; mailFrom: string | null }
 export type PushContent = {
   /** The type of the notification. */
   type: string
-  /** The message that the browser acknowledges; null if the notification is about none. */
+  /** The message that the browser acknowledges; null if the notification is not about a message. */
   messageId: MessageId | null
 }
 

@@ -68,7 +68,7 @@ test('a push that its service has accepted delivers no message, until the browse
   const status = async () => (await therapist.api.message.messages({ id })).items[0]?.status
   expect(await status()).toBe('sent')
   const { message } = JSON.parse(payload) as { message: string }
-  // The service worker sends no key of a page.
+  // The service worker sends no page key, so this call has no page header.
   const answer = await pushed.send('message/acknowledge', { ids: [message] }, { 'x-attune-page': null })
   expect([answer.status, await status()]).toEqual([200, 'delivered'])
 })

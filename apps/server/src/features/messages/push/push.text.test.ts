@@ -34,7 +34,7 @@ const cells: Record<Channel | 'app', (language: string, kind: string) => unknown
 test('every combination of notification type, channel and language has its text', () => {
   const empty: string[] = []
   for (const kind of notificationTypes) {
-    // A person writes the text of a note to themselves.
+    // The person who writes a note to themselves also writes its text, so the language files contain none.
     if (kind === 'note') continue
     for (const channel of ['app', ...deliveries[kind]] as const)
       for (const language of languages)
@@ -46,7 +46,7 @@ test('every combination of notification type, channel and language has its text'
 
 test('a push text names no person and nothing that reveals what the practice treats', () => {
   const texts = languages.flatMap((language) => Object.values(ofWorker[language] ?? {}))
-  // A push is read on a lock screen.
+  // A push notification can be read on a lock screen, so its text must not mention health.
   const health =
     /thera|th[ée]ra|terap|psych|psic|clini|klini|patient|pacient|session|sitzung|séance|sesión|journal|tagebuch|diario/i
   expect(texts.filter((text) => /[{}]/.test(text) || health.test(text))).toEqual([])

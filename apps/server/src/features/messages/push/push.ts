@@ -44,8 +44,9 @@ export async function listPushBrowsers(tx: Tx, loginId: LoginId): Promise<PushBr
 }
 
 /**
- * Saves the subscription of the actor’s browser, or renews it because the app was opened. Ends subscriptions of other accounts in this browser,
- * others of this login, and the oldest of the actor above the limit. Refuses a renewal with REMOVED if the actor has removed this browser.
+ * Saves the subscription of the actor’s browser, or renews it because the app was opened. Ends the subscriptions of other accounts in this browser,
+ * all other subscriptions of this login, and the actor’s oldest subscriptions above the limit. Refuses a renewal with REMOVED if the actor has
+ * removed this browser.
  */
 export async function saveSubscription(
   tx: Tx,
@@ -91,7 +92,7 @@ export async function removeSubscription(tx: Tx, id: PushSubscriptionId, now: Da
   if (numUpdatedRows === 0n) throw notFound()
 }
 
-/** Enqueues a test to a browser of the actor. Refuses with NOT_FOUND for any other browser. */
+/** Enqueues a test notification for a browser of the actor. Refuses with NOT_FOUND for any other browser. */
 export async function sendTest(tx: Tx, id: PushSubscriptionId): Promise<void> {
   const known = await tx.kysely
     .selectFrom('push_subscription')
@@ -124,7 +125,7 @@ const toDevice = (row: DeviceRow, loginId: LoginId): UserDevice => ({
   isCurrent: row.login_id === loginId,
 })
 
-/** Returns the devices on which the actor has switched on push notifications, without removed ones, most recently seen first. */
+/** Returns the devices on which the actor has switched on push notifications, most recently seen first. Omits removed devices. */
 export async function listUserDevices(tx: Tx, loginId: LoginId): Promise<UserDevice[]> {
   const rows = await tx.kysely
     .selectFrom('user_device')
@@ -139,8 +140,8 @@ export async function listUserDevices(tx: Tx, loginId: LoginId): Promise<UserDev
 }
 
 /**
- * Records the installation of the actor’s app, or that it was started, while push notifications are off there. Moves the installation from other
- * accounts to the actor. A removed device stays removed. Deletes the actor's oldest devices above the limit.
+ * Records that the actor’s app was installed or started on a device on which push notifications are off. Moves the device from other accounts to the
+ * actor. A removed device stays removed. Deletes the actor's oldest devices above the limit.
  */
 export async function recordUserDevice(
   tx: Tx,
@@ -164,9 +165,9 @@ export async function recordUserDevice(
 }
 
 /**
- * Switches on push notifications for the installation of the actor’s app, or renews them because it was started. Moves the installation and its
- * token from other accounts to the actor, and removes the actor's oldest devices above the limit. Refuses a renewal with REMOVED if the actor has
- * removed this device.
+ * Switches on push notifications for the device with the actor’s app, or renews them because the app was started. Moves the device and its token from
+ * other accounts to the actor, and removes the actor's oldest devices above the limit. Refuses a renewal with REMOVED if the actor has removed this
+ * device.
  */
 export async function saveUserDevice(
   tx: Tx,
@@ -217,7 +218,7 @@ export async function removeUserDevice(tx: Tx, id: DeviceId, now: Date): Promise
   if (numUpdatedRows === 0n) throw notFound()
 }
 
-/** Enqueues a test to an active device of the actor. Refuses with NOT_FOUND for any other device. */
+/** Enqueues a test notification for an active device of the actor. Refuses with NOT_FOUND for any other device. */
 export async function sendDeviceTest(tx: Tx, id: DeviceId): Promise<void> {
   const known = await tx.kysely
     .selectFrom('user_device')

@@ -14,9 +14,9 @@ type Received = { text: IncomingText; now: Date }
 
 /**
  * Stores a text message that the provider has received. Stores it only once, even if the provider reports it several times. STOP ends texts to the
- * number; START is recorded. Any other text goes to the conversation that last wrote to the number, or else to 'Unassigned' of the only therapist
- * whose clients have the number. If clients of several therapists have it, 'Unassigned' of each gets an entry without the text. Of a text from an
- * unknown number, only the time is stored. Never sends a reply. Resolves after the commit.
+ * number; START is recorded. Any other text goes to the conversation from which the latest text to the number was sent, or else to 'Unassigned' of
+ * the only therapist whose clients have the number. If clients of several therapists have it, 'Unassigned' of each gets an entry without the text. If
+ * no client has the number, only the time of the text is stored. Never sends a reply. Resolves after the commit.
  */
 export async function receiveText(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -55,7 +55,7 @@ async function noteCommand(tx: Tx<AnyActor>, received: Received): Promise<void> 
   else await tx.run('select def.start_number($1, $2)', [text.from, now])
 }
 
-/** Returns the record whose conversation last wrote to the sender's number; null if there is none. */
+/** Returns the therapist and the client from whose conversation the latest text to the sender's number was sent; null if there is none. */
 async function findLastWriter(tx: Tx<AnyActor>, { text }: Received): Promise<Owner | null> {
   const { rows } = await tx.run<Owner>(
     'select therapist_id as "therapistId", client_id as "clientId" from def.last_writer_to($1, $2, $3)',

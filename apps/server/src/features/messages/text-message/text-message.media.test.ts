@@ -28,7 +28,7 @@ beforeEach(async () => {
 const number = () => `+49151${2_000_000 + pairs}0`
 const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''))
 
-/** Delivers a text with files by the hook, as the provider does. */
+/** Delivers a text with files to the webhook, as the provider does. */
 async function receive(files: Buffer[], MessageSid = `SM${randomUUID()}`): Promise<void> {
   const media = files.flatMap((bytes, n) => [[`MediaUrl${n}`, double.addMedia(bytes)]])
   const numbers = { From: number(), To: practiceNumbers.sms }

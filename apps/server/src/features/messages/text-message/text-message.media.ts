@@ -12,12 +12,12 @@ type Fetcher = Pick<AppContext, 'db' | 'clock' | 'texts' | 'fileStore'>
 
 /** The maximum number of files of one received text. */
 const mostFiles = 10
-/** The time in milliseconds after which fetching a file is given up. */
+/** The time in milliseconds after which the server no longer tries to fetch a file. */
 const patienceMilliseconds = 24 * 3_600_000
 /** The time in milliseconds after which a waiting file counts as having no job any more. */
 const overdueMilliseconds = 6 * 3_600_000
 
-/** The owner of a text's files: a message, or a text in 'Unassigned' of the therapist. */
+/** The owner of a text's files: a message of the therapist, or a text in the therapist's list 'Unassigned'. */
 type Place = { therapistId: TherapistId; messageId: MessageId | null; unassignedId: UnassignedTextId | null }
 
 /** Records the files of a text, at most `mostFiles`, and enqueues a job for each that fetches it. */

@@ -24,8 +24,8 @@ export async function listOwnTextTotals(tx: Tx, now: Date): Promise<Total[]> {
 }
 
 /**
- * Returns the numbers of text messages that all therapists have sent and received, for each of the last twelve months and each channel, and of those
- * from unknown numbers.
+ * Returns, for each of the last twelve months and each channel, the numbers of text messages that all therapists have sent and received. Also returns
+ * the number of received messages from unknown numbers in this period, and the time of the latest one.
  */
 export async function readPracticeTextTotals(tx: Tx, now: Date) {
   const [totals, unknown] = await Promise.all([

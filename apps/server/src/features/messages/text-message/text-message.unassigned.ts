@@ -20,8 +20,8 @@ export async function listUnassignedTexts(tx: Tx): Promise<UnassignedText[]> {
 }
 
 /**
- * Moves an unassigned text message to a conversation of the acting therapist. Refuses with NOT_FOUND for a text or record of others, and with
- * NOT_KEPT if the text was not stored.
+ * Moves an unassigned text message to a conversation of the acting therapist. Refuses with NOT_FOUND if the text or the client record belongs to
+ * another therapist, and with NOT_KEPT if the content of the text was not stored.
  */
 export async function assignText(
   tx: Tx,

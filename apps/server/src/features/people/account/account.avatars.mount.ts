@@ -51,7 +51,7 @@ async function download(context: Pick<AppContext, 'avatars'>, request: FastifyRe
   return (
     reply
       .header('cache-control', 'public, max-age=3600')
-      // The pages of the native app have another origin.
+      // The pages of the native app have another origin and must be able to load avatars.
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .type('image/webp')

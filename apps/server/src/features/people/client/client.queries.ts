@@ -53,7 +53,7 @@ const invitationSql = sql`
   (select json_build_object('sentAt', i.sent_at, 'expiresAt', i.expires_at) from app.invitation i
    where i.therapist_id = c.therapist_id and i.client_id = c.id and i.state <> 'accepted' and c.account_id is null)`
 
-/** The sort key and the direction of each order. The cursor contains the sort key as text. */
+/** The sort key and the direction of each sort order. The cursor contains the sort key as text. */
 const orders: Record<ClientSort, (now: Date) => { key: RawBuilder<unknown>; isDescending: boolean }> = {
   name: () => ({ key: sql`lower(c.last_name), lower(c.first_name)`, isDescending: false }),
   next: (now) => ({

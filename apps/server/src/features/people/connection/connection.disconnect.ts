@@ -78,9 +78,10 @@ export async function disconnect(tx: Tx, act: Disconnecting, now: Date): Promise
 }
 
 /**
- * Undoes the connection of a client who has joined. A record with content is disconnected. Otherwise the client is notified. A record that the join
- * created is then deleted. A record that the therapist created becomes pending again, and its invitation is voided. Repeating the command changes
- * nothing. Refuses with NOT_FOUND, with NOT_CONNECTED, with TOO_LATE after 7 days, and with CONFLICT if the command was used for another record.
+ * Undoes the connection of a client who has joined. If the record has content, disconnects it as `disconnect` does. Otherwise notifies the client,
+ * and deletes a record that the join created. A record that the therapist created becomes pending again, and its invitation is voided. Repeating the
+ * command changes nothing. Refuses with NOT_FOUND, with NOT_CONNECTED, with TOO_LATE after 7 days, and with CONFLICT if the command was used for
+ * another record.
  */
 export async function undoJoin(tx: Tx, act: { id: ClientId; command: string }, now: Date): Promise<void> {
   return withCalendarLock(tx, tx.actor.id, async () => {

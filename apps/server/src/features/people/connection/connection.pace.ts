@@ -37,7 +37,7 @@ export function countNewAddress(app: Pick<AppContext, 'auth' | 'config'>, therap
 }
 
 /**
- * Plans the sending times of several invitations. `sentAt` contains the times of the earlier ones. All times are milliseconds since 1970. `next`
+ * Plans the sending times of several invitations. `sentAt` contains the times of earlier invitations. All times are milliseconds since 1970. `next`
  * returns the earliest time at which the limits permit one more email. `take` reserves a time.
  */
 export function openInvitationQueue(sentAt: readonly number[], { perHour, perDay }: InvitationLimits, now: number) {

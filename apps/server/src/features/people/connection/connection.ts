@@ -193,7 +193,7 @@ export async function connectAs<Result extends string>(
   }
 }
 
-/** The version of the consent text that the client agrees to with the call, and the id of its request. */
+/** The version of the consent text to which the client agrees with the call, and the request id of that call. */
 type Agreeing = { versionId: LegalVersionId | undefined; requestId: string | null }
 
 /**

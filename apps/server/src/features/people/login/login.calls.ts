@@ -129,9 +129,8 @@ export async function isMailAllowed(
 }
 
 /**
- * Returns the result of `work` after a multiple of `milliseconds` plus a random delay. In most cases, this is the first
- * multiple. If the work takes longer, it is a later one. The response time therefore does not reveal what the work did,
- * for example whether an account exists.
+ * Returns the result of `work` at a multiple of `milliseconds`, plus a random delay: usually at the first multiple, and at a later one if the work
+ * takes longer. The response time therefore does not reveal what the work did, for example whether an account exists.
  */
 export async function atFixedIntervals<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const startedAt = performance.now()

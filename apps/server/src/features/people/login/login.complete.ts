@@ -21,8 +21,8 @@ export type SignInOutcome = CompletedSignIn | PendingSignIn
  * - ends the previous login of this browser and remembers the device
  * - creates the profile of a new account, or updates the email address in the profile
  * - writes the sign-in to the audit log
- * - connects accepted invitations that are not connected yet
- * - sets the cookie of the login, beside or instead of those of the browser's other accounts
+ * - connects a client with the therapists of accepted invitations, unless they are already connected
+ * - sets the cookie of the login, in addition to or instead of those of the browser's other accounts
  */
 export async function completeSignIn(context: Context, signed: string | null | undefined): Promise<CompletedSignIn> {
   const { app, reqHeaders } = context

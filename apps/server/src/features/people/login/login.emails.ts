@@ -9,7 +9,7 @@ const readEmailChange: EmailKind['read'] = async (_tx, mail, { auth }) => {
   return email ? { words: { email } } : null
 }
 
-/** Reads the new address of the pending change. The address is in the text of the email and is its recipient. Null if there is no such change. */
+/** Reads the new address of the pending change. The email mentions this address and is sent to it. Null if there is no such change. */
 const readNewEmail: EmailKind['read'] = async (_tx, mail, { auth }) => {
   const email = await auth.emailChanges.pendingEmail(mail.account_id ?? '', mail.generation)
   return email ? { words: { email }, to: email } : null

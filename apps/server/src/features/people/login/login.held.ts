@@ -14,7 +14,7 @@ import { pageHeaderName } from '../../../platform/auth/login/screen-lock.ts'
 import { heldLogins } from '../../../platform/policy/call/browser-logins.ts'
 import type { Context } from '../../../platform/policy/context.ts'
 
-/** Sends the page the key of its login, with which it later proves that it was open before. */
+/** Sends the page the key of its login. With this key, the page later proves that it was already open, and not newly loaded. */
 export const sendPageKey = ({ resHeaders }: Context, key: string): void => resHeaders.set(pageHeaderName, key)
 
 /** Sets the cookie of the active login, and also the account's own cookie if several accounts are signed in to this browser. */
@@ -29,7 +29,7 @@ export function deleteLogin(context: Context, userId: AccountId): void {
   if (readAccountCookies(context.reqHeaders).has(userId)) writeAccountCookie(context, userId, null)
 }
 
-/** Whether the screen of an account that this browser holds is locked, or the account was unused for longer than the idle time of its role. */
+/** Whether an account in this browser has a locked screen or was unused for longer than the idle time of its role. */
 export function isIdle({ app }: Context, { login, lastSeenAt }: HeldLogin): boolean {
   if (login.isLocked) return true
   const minutes = app.site.settings().idleMinutes[login.role ?? 'client']
@@ -53,8 +53,8 @@ function isHeld({ app, reqHeaders }: Context, userId: AccountId): boolean {
 }
 
 /**
- * Makes a new login the active one of this browser. The browser keeps its other accounts if a browser may hold several accounts and it already holds
- * this one or the person asked to add one. Otherwise, the sign-in may be that of another person, and the logins of the other accounts end.
+ * Makes a new login the active one of this browser. The browser keeps its other accounts if the practice allows several and if the browser already
+ * holds this account or the person asked to add one. Otherwise, the sign-in may be that of another person, and the logins of the other accounts end.
  */
 export async function holdLogin(context: Context, login: Login, signed: string): Promise<void> {
   const { app, reqHeaders } = context
@@ -66,7 +66,7 @@ export async function holdLogin(context: Context, login: Login, signed: string):
   if (cookies.size === 0 && !isAdding) return
   const others = (await heldLogins(context)).filter((one) => one.login.userId !== login.userId)
   const keeps = app.site.settings().severalAccounts && (isAdding || isHeld(context, login.userId))
-  // If two parallel sign-ins add too many accounts, ends the one that was active the longest time ago.
+  // If two parallel sign-ins add too many accounts, ends the login of the account that was last active the longest time ago.
   const kept = keeps ? await holdTogether(context, login, others.slice(0, maxBrowserAccounts - 1)) : []
   const known = new Set(kept.map((one) => one.login.userId))
   for (const one of others) if (!known.has(one.login.userId)) await app.auth.users.endLogin(one.login.id)

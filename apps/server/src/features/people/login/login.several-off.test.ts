@@ -32,7 +32,7 @@ async function setSeveral(allowed: boolean) {
   await expect.poll(() => t.server.site.settings().severalAccounts).toBe(allowed)
 }
 
-/** Waits until a call waits for the transaction of a connection. */
+/** Waits until a call is blocked by the transaction of the connection `holder`. */
 const callWaitsFor = (holder: pg.Client) =>
   expect
     .poll(async () => {

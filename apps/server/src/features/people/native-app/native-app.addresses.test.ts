@@ -40,7 +40,7 @@ test('a page of the app shows a file by its address alone, with or without CORS'
   expect((await native.load(address, { origin: 'https://evil.example' })).headers).not.toHaveProperty(
     'access-control-allow-origin',
   )
-  // The browser's URL works with its cookie alone.
+  // The URL for a browser contains no pass, so it works only with the browser's cookie.
   const { url } = await tessa.api.file.address({ id, variant: 'whole' })
   expect(url).not.toContain('pass=')
   expect((await native.load(url)).status).toBe(401)

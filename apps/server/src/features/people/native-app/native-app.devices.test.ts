@@ -63,7 +63,7 @@ test('push that was turned on ends with the login, and signing in again records 
   const authorization = `Bearer ${first.token()}`
   await first.call('login/signOut')
   expect(await rowsOf(input.id)).toMatchObject([{ account_id: client.accountId, is_active: false, hasLogin: false }])
-  // A call of the app before, which was still on its way.
+  // The app sent this call before signing out, but the call reaches the server afterwards.
   const late = await sendRaw(`${app.address}/api/nativeApp/recordDevice`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-attune-key': app.site.key(), authorization },

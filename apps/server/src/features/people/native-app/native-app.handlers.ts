@@ -15,7 +15,7 @@ import {
   listUserDevices,
 } from '../../messages/push/push.ts'
 
-/** The refusal of a browser, which has no bearer token and is not a device [7.06], and of a platform without push notifications. */
+/** Returns the refusal for a browser, which has no bearer token and is not a device [7.06], and for a platform without push notifications. */
 const notOffered = () => createRefusal('NOT_OFFERED', 409)
 
 /** Throws the refusal for a login that ended after the call was authorized. Rethrows any other error. */

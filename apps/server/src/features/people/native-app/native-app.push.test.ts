@@ -79,7 +79,7 @@ test('a push to a device has a neutral title and a payload that only the device 
   })
   expect(ios?.body).toMatchObject({ aps: { alert: { title: 'Neue Mitteilung' }, sound: 'default' } })
   expect(ios?.headers).toMatchObject({ 'apns-push-type': 'alert', 'apns-topic': 'org.practice.app' })
-  // The payloads of all types have one length, and another device cannot read them.
+  // The payloads of all types have the same length, and another device cannot decrypt them.
   const lengths = [payloadOf(devices[0] as Device).length]
   await client.api.nativeApp.testDevice({ id: devices[0]?.id ?? '' })
   await runDueJobs(client)
@@ -166,7 +166,7 @@ test('a device is one row of the account, renewed at each start and inactive aft
 test('a token that belonged to another account moves to the one that signs in [3.06]', async () => {
   const { therapist, client } = await newConversation()
   const first = await registered(client, 'android')
-  // The same installation, and a new installation that got the same token.
+  // Another account registers the same installation with the same token. Then the first account registers a new installation with that token.
   await registered(therapist, 'android', { id: first.id, token: first.token })
   expect(await rowsOf(first.token)).toEqual([{ account_id: therapist.accountId, is_active: true }])
   const again = await registered(client, 'android', { token: first.token })

@@ -48,7 +48,7 @@ export async function hideFirstWeek(tx: Tx, now: Date): Promise<void> {
     .execute()
 }
 
-/** Records that the acting client has seen the privacy notice that was published at an instant. */
+/** Records that the acting client has seen the privacy notice that was published at the instant `publishedAt`. */
 export async function markPrivacySeen(tx: Tx, publishedAt: string): Promise<void> {
   await tx.kysely
     .updateTable('profile')

@@ -11,7 +11,7 @@ export type FileAddress = {
   variant: FileVariant
   /** The only account that may download the file. */
   readerId: AccountId
-  /** In seconds since 1970. */
+  /** The time at which the address expires, in seconds since 1970. */
   expiresAt: number
 }
 

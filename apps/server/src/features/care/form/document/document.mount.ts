@@ -43,7 +43,7 @@ async function sendForm(
   })
   if (!document) return sendRefusal(request, reply, 404, 'NOT_FOUND')
   if (document === 'making') {
-    // The job's retries may be exhausted. A job that runs twice stores the document once.
+    // For the therapist, enqueues the job again, in case its retries are exhausted. A job that runs twice stores the document once.
     const data = { sentFormId: id, therapistId: reader.id }
     if (reader.role === 'therapist')
       await db.asActor({ role: 'worker', id: reader.id }, (tx) => enqueue(tx, { name: 'form-document', data }))

@@ -14,8 +14,8 @@ import { signatureSql, type StoredSignature } from '../form.signature.ts'
 export type FormDocumentJob = { sentFormId: SentFormId; therapistId: TherapistId }
 
 /**
- * Runs a job of the queue `form-document`: renders the PDF of a signed form and stores it with its SHA-256. Does not replace a stored PDF. If this
- * fails, the job is retried until it succeeds.
+ * Runs a job of the queue `form-document`: renders the PDF of a signed form and stores it with its SHA-256. Does not replace a stored PDF. A job that
+ * fails is retried until it succeeds.
  */
 export const makeFormDocument = (
   app: Pick<AppContext, 'db'>,

@@ -25,8 +25,8 @@ export type EntryFilters = {
 
 /**
  * Returns one page of the acting client’s own entries, latest first. For the trash, returns the entries in the trash, the last deleted first. A
- * search matches entries that contain every word. The search tests every entry of the client, which an index selects. Refuses with BAD_REQUEST for an
- * invalid cursor.
+ * search matches entries that contain every word. It tests every entry of the client; an index limits it to these entries. Refuses with BAD_REQUEST
+ * for an invalid cursor.
  */
 export async function readEntryPage(
   tx: Tx,

@@ -12,7 +12,7 @@ type Fact = (entry: ExportedEntry, reader: ExportReader, escape: (text: string) 
 const afterFacts = leftOut('the export shows it after the facts')
 const notWriting = leftOut('the export contains what was written, not who can read it')
 
-/** The facts below the title of an exported entry, in order. `leftOut` states the reason for which a field is not a fact. */
+/** The facts below the title of an exported entry, in order. `leftOut` states the reason why a field is not one of them. */
 const facts: FieldList<keyof JournalEntryDetail, Fact> = {
   id: leftOut('the name of a Markdown file has the beginning of the id'),
   title: leftOut('the title is the heading'),

@@ -62,10 +62,7 @@ export async function* noteCopyEntries(app: App, record: ExportedRecord): Entrie
     }
 }
 
-/**
- * Yields the copies of the forms that were sent to the client and that were signed in the period. An unsigned form counts by the time at which it was
- * sent.
- */
+/** Yields the copies of forms that were sent to the client: signed forms that were signed in the period, and unsigned forms that were sent in it. */
 export async function* formCopyEntries(app: App, record: ExportedRecord): Entries {
   const { t, entry, moment } = textsOf(record)
   for await (const copy of copiesOf(app, record, 'form', record.clientId)) {

@@ -33,6 +33,6 @@ export function pageSql(at: RawBuilder<unknown>, id: RawBuilder<unknown>, after:
   return sql`${later} order by ${moment}, ${id} limit ${pageLength}`
 }
 
-/** SQL: whether a time is in the ordered period. */
+/** SQL condition: a time is in the period of the export order. */
 export const periodSql = (at: RawBuilder<unknown>, { from, until }: Pick<ExportedRecord, 'from' | 'until'>) =>
   sql`${at} >= ${from ?? '-infinity'}::timestamptz and ${at} < ${until ?? 'infinity'}::timestamptz`

@@ -86,7 +86,7 @@ function planText({ goals, interventions, signatures }: Version, { t, day, momen
   ])
 }
 
-/** SQL for the first and the last day of the ordered period; infinite without a limit. */
+/** SQL for the first and the last day of the export order's period; infinite if the order has no limit. */
 export const daysOf = ({ order: { from, until } }: ExportedRecord) => ({
   first: sql`coalesce(${from}::date, '-infinity')`,
   last: sql`coalesce(${until}::date, 'infinity')`,

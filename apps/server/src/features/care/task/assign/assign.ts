@@ -91,8 +91,8 @@ async function findTasksAssignedBy(tx: Tx, { id, clientIds }: TaskAssignmentInpu
 }
 
 /**
- * Returns `now` if the first task of each client is delivered now: for immediate delivery, for a time that has passed,
- * and if the preceding task is already completed. Otherwise returns null.
+ * Returns `now` if the first task of each client is delivered now: for immediate delivery, for a time that has passed, and if the preceding task is
+ * already completed. Otherwise returns null. Refuses with NOT_FOUND for an unknown preceding task.
  */
 async function readFirstDelivery(
   tx: Tx,

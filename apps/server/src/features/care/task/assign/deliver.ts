@@ -15,11 +15,11 @@ export type UndeliveredTask = {
   id: TaskId
   therapistId: TherapistId
   clientId: ClientId
-  /** The id of the command that assigned it. */
+  /** The id of the command that assigned the task. */
   actId: string
   status: TaskStatus
   dueDay: string | null
-  /** Null if the delivery depends on the completion of another task. */
+  /** The time of the delivery; null if the delivery depends on the completion of another task. */
   deliverAt: string | null
   /** The number of the repeat; null for a task that does not repeat. */
   number: number | null

@@ -21,8 +21,8 @@ export function dueReminderAt(dueDay: string | null, zone: string, now: Date): s
 export const endOfDay = (day: string, zone: string): string => dayBounds(day, zone).to
 
 /**
- * Returns the time at which a later row of a repeated task is delivered: when the previous row is no longer due, but at most a week before its own
- * due day. A questionnaire asks about the last two weeks, so it must not arrive earlier.
+ * Returns the time at which a later row of a repeated task is delivered: when the previous row is no longer due, but no earlier than a week before
+ * the later row is due. A questionnaire asks about the last two weeks, so it must not arrive earlier.
  */
 export function repeatDeliveryAt(before: string, dueDay: string, zone: string): string {
   const weekBefore = endOfDay(shiftDay(dueDay, -7), zone)

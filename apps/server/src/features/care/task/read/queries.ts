@@ -88,7 +88,7 @@ export async function selectOverdueTasks(tx: Tx, now: Date): Promise<RawBuilder<
   return sql`select t.id, t.client_id, t.due_day from ${selectOwnTasks(tx)} and t.archived_at is null and ${buildDeliveredOrFirst(tx)} and ${isOverdue(tx, days)}`
 }
 
-/** Returns the number of open tasks of a client of the acting therapist, and the first ones. */
+/** Returns the number of open tasks of one of the acting therapist’s clients, and the first of these tasks. */
 export async function readOpenTasks(tx: Tx, clientId: ClientId, limit: number, now: Date) {
   const openOfClient = sql`${selectOwnTasks(tx)} and t.client_id = ${clientId} and ${open} and ${buildDeliveredOrFirst(tx)}`
   const [items, counted] = await Promise.all([

@@ -84,7 +84,7 @@ test('a client sees their own progress: done of due, completed this month, check
   await startAndComplete(person, done.id)
   const inTime = await assignTask(elsewhere, other, { dueDay: today })
   await startAndComplete(person, inTime.id)
-  // One task that is due today and open, one without a due day, and a declined one.
+  // Assigns a task that is due today and stays open, a task without a due day, and a task that the client declines.
   await assignTask(therapist, own, { dueDay: today })
   await startAndComplete(person, (await assignTask(therapist, own)).id)
   const declined = await assignTask(therapist, own, { dueDay: today })

@@ -17,7 +17,7 @@ export type DeliveryParams = {
   /** The start of the session in a reminder, and the reader's time zone. */
   startsAt?: string
   zone?: string
-  /** The session of a reminder, and the number of its moves when the reminder was queued. */
+  /** The session of a reminder, and the number of times it had been moved when the reminder was queued. */
   session?: { id: SessionId; sequence: number }
   /** The number of the unread message that a standalone notice is about. */
   unreadSeq?: number
@@ -34,15 +34,15 @@ type Composed = {
   /** The typed text; empty for a notice and a reminder. */
   written: string
   params: DeliveryParams
-  /** The consent. `isFirst`: whether no text was sent under it yet. */
+  /** The consent. `isFirst` is true if no text has been sent under it yet. */
   consent: Pick<TextConsent, 'language' | 'senderName'> & { isFirst: boolean }
   address: string
   now: Date
 }
 
 /**
- * Returns the text to send. The only name in it is that of the consent. A notice and the first text to a number say how to end texts. The wording
- * uses only GSM-7 characters, so that a notice is a single SMS. A template is returned unchanged.
+ * Returns the text to send. The only name in it is the sender name of the consent. A notice and the first text to a number say how to end texts. The
+ * wording uses only GSM-7 characters, so that a notice is a single SMS. A template is returned unchanged.
  */
 export function deliveryText({ purpose, written, params, consent, address, now }: Composed): string {
   const language = languageFrom(consent.language)

@@ -101,7 +101,7 @@ test('a browser whose login was switched or ended acknowledges nothing for the a
   const stranger = await app.person('client', 30 + pairs)
   const send = (headers: Record<string, string | null>) =>
     browser.send('message/acknowledge', { ids: [messageId] }, { 'x-attune-page': null, ...headers })
-  // A page of the account before, and a service worker, which names no account.
+  // `page` names the previous account, like a page of that account. `worker` names no account, like a service worker.
   const page = await send({ cookie: stranger.cookies(), 'x-attune-account': client.accountId })
   const worker = await send({ cookie: stranger.cookies() })
   const cookie = browser.cookies()

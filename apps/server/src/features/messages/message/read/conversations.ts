@@ -75,8 +75,8 @@ const onlyFileSql = sql`
     where a.therapist_id = m.therapist_id and a.message_id = m.id having count(*) = 1)`
 
 /**
- * SQL for whether the last attempt to deliver a message in the conversation `v` failed and the therapist has written nothing since. The failure is
- * the latest change of the message. A recalled message does not count.
+ * SQL for whether the last attempt to deliver a message in the conversation `v` failed and the therapist has written nothing since. The message's
+ * `updated_at` is the time of the failure, because a failure is its latest change. A recalled message does not count.
  */
 const hasFailedSql = sql`
   exists (select from app.delivery d join app.message m on m.therapist_id = d.therapist_id and m.id = d.message_id

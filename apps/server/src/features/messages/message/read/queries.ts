@@ -42,7 +42,7 @@ const messageColumns = sql`
   array(select f.file_id from app.message_file f where f.therapist_id = m.therapist_id and f.message_id = m.id order by f.place) as files,
   ${deliveryStateSql} as state`
 
-/** SQL for the messages of the conversation `id`. The owner’s column leads to the index. */
+/** SQL for the messages of the conversation `id`. The join on the owner’s column lets Postgres use the index. */
 const messagesOf = (id: ClientId) => sql`
   from app.conversation v join app.message m on m.therapist_id = v.therapist_id and m.client_id = v.client_id
   where v.client_id = ${id}`
@@ -63,7 +63,7 @@ export async function readMessagePage(tx: Tx, position: Position, now: Date) {
     conversation,
     nextSession,
     items: await readMessageDetails(tx, rows, conversation.readOnly !== null, now),
-    // Numbers have no gaps, so the numbers at both ends tell whether there are more messages.
+    // Numbers have no gaps, so the first and the last number show whether there are more messages.
     hasOlder: first === undefined ? position.before === undefined && lastSeq > 0 : first > 1,
     hasNewer: last === undefined ? position.before !== undefined && lastSeq > 0 : last < lastSeq,
   }

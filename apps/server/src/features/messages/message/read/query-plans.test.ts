@@ -41,7 +41,7 @@ type Node = {
   Plans?: Node[]
 }
 
-/** Runs an operation, and returns the number of its statements and the numbers of rows of `message` and blocks of any table that they read. */
+/** Runs an operation. Returns the number of its statements, and the numbers of `message` rows and of blocks of any table that they read. */
 async function readBy<T>(
   actor: Actor,
   work: (tx: Tx) => Promise<T>,
@@ -78,9 +78,9 @@ test.each([
     const read = await readBy(actor, (tx) => readMessagePage(tx, { id, limit: 50, ...position }, now))
     expect(read.result.items).toHaveLength(50)
     expect(read.rows).toBeLessThan(120)
-    // For each message, its files and the position at which it was read are looked up.
+    // Reading a message also looks up its files and the position at which it was read.
     expect(read.blocks).toBeLessThan(600)
-    // The conversation, its messages, and the next session.
+    // One statement each reads the conversation, its messages and the next session.
     expect(read.statements).toBe(3)
   }
 })

@@ -12,7 +12,7 @@ const app = await startSharedApp({ worker: false })
 const minute = 60_000
 const text = 'I am away until Monday.'
 const inMinutes = (minutes: number) => new Date(app.clock.now().getTime() + minutes * minute).toISOString()
-/** Sets an absence from a minute ago to a week later, or between other times, in minutes from now. */
+/** Sets an absence from `from` to `until`, in minutes from now. By default, it began a minute ago and ends in a week. */
 const setAbsence = (therapist: Person, id: string = randomUUID(), from = -1, until = 10_080, words = text) =>
   therapist.api.messageSettings.saveAbsence({ id, startsAt: inMinutes(from), endsAt: inMinutes(until), text: words })
 const repliesIn = async (person: Person, id: string) =>

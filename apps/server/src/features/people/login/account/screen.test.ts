@@ -31,7 +31,7 @@ const unlock = async (browser: LoginTestBrowser, proof: object = { password: tes
 const lockedRefusal = [401, 'SCREEN_LOCKED']
 const cookiesOf = ({ cookies }: LoginTestBrowser) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** Calls the server as a page of a browser with this page header. */
+/** Calls the server with the cookies of a browser and this page header, as a page in the browser does. */
 const callAs = (browser: LoginTestBrowser, page: string) =>
   fetch(`${t.server.address}/api/account/me`, {
     method: 'POST',

@@ -129,7 +129,7 @@ test('signing out switches to the account that was active last, or to none after
   await browser.call('account/me')
   await browser.call('signOut')
   expect(await activeOf(browser)).toBeNull()
-  // Signing in with an account of this browser keeps the other one.
+  // A sign-in with an account that the browser already holds keeps the other account.
   expect(await accountsOf(browser)).toMatchObject([{ email: first, active: false, locked: true }])
 })
 

@@ -42,13 +42,16 @@ export async function listAccounts(context: Context): Promise<{ items: HeldAccou
   }
 }
 
-/** The time in milliseconds after which the response to a switch of the account counts as lost. A page waits no longer for this response. */
+/**
+ * The time in milliseconds after which the response to a switch of the account counts as lost. A page does not wait for the response any longer than
+ * this.
+ */
 const answerMilliseconds = 20_000
 
 /**
- * Stores which account is active in this browser if the database has another one as the last choice. This happens if the response to a switch was
- * lost, or the responses to two switches arrived in reverse order. Otherwise, switching off several accounts would end the login that the person is
- * using.
+ * Stores which account is active in this browser if another account is the last choice in the database. This happens if the response to a switch was
+ * lost, or the responses to two switches arrived in reverse order. Without this, switching off several accounts would end the login that the person
+ * is using.
  */
 async function noteActive({ app, login: active }: Context, held: HeldLogin[]): Promise<void> {
   const chosen = held[0]
@@ -114,9 +117,9 @@ export async function prepareFurtherAccount(context: Context): Promise<void> {
 }
 
 /**
- * Makes an account that this browser holds the active one. Does nothing if it already is. An idle account needs the password: refuses with LOCKED if
- * it is missing, with NO_PASSWORD for an account without one, and with INVALID_CREDENTIALS. Refuses with NOT_FOUND for any other account, and if the
- * practice does not allow several.
+ * Switches to an account that is signed in to this browser. Does nothing if it is already the active one. An idle account needs the password:
+ * refuses with LOCKED if the password is missing, with NO_PASSWORD for an account without one, and with INVALID_CREDENTIALS. Refuses with NOT_FOUND
+ * for any other account, and if the practice does not allow several.
  */
 export async function activateAccount(
   context: Context,
@@ -139,8 +142,8 @@ export async function activateAccount(
 }
 
 /**
- * Makes a login that this browser holds the active one, unlocks its screen and records the change in the audit log. Returns null and changes nothing
- * if it has ended in the meantime.
+ * Makes one of the logins in this browser the active one, unlocks its screen and records the change in the audit log. Returns null and changes
+ * nothing if the login has ended in the meantime.
  */
 async function makeActive(context: Context, { login: held, signed }: HeldLogin): Promise<Login | null> {
   const { auth } = context.app
@@ -154,8 +157,8 @@ async function makeActive(context: Context, { login: held, signed }: HeldLogin):
 }
 
 /**
- * After the active account was signed out, activates the account that was active before it. Skips accounts with a locked screen or a passed idle
- * time, and does nothing if no other account is left.
+ * After the active account was signed out, activates the account that was active before it. Skips accounts whose screen is locked or whose idle time
+ * has passed, and does nothing if no other account is left.
  */
 export async function chooseNextAccount(context: Context): Promise<void> {
   for (const held of await heldLogins(context))

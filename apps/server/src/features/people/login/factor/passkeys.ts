@@ -22,8 +22,8 @@ type OptionsRequest = { for: 'register' | 'sign-in' | 'second-factor' | 'unlock'
 
 /**
  * Returns the options for a WebAuthn call of this browser. The challenge in the options is valid for five minutes and can be used once. Refuses with
- * TOO_MANY; for registering, as `assertMayRegister` does; and without a login or a pending sign-in with CHALLENGE_OVER, or with NO_LOGIN for
- * unlocking.
+ * TOO_MANY. For registering, also refuses as `assertMayRegister` does. Without a login or a pending sign-in, refuses a second factor with
+ * CHALLENGE_OVER and unlocking with NO_LOGIN.
  */
 export async function passkeyOptions(context: Context, { for: purpose, password }: OptionsRequest) {
   await limitOpenCalls(context)

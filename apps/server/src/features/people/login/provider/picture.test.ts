@@ -81,8 +81,8 @@ test('an existing picture stays, and the provider’s is not requested [4.15] @s
   const before = await avatarOf(mine)
   provider.is({ ...claims, picture: address('second.png') })
   await signIn(t.browser())
-  // Signs in another person and waits for that person's picture. A request for the second picture would have come
-  // before that request.
+  // Signs in another person and waits for that person's picture. If the second picture had been requested, the request would have arrived before the
+  // one for this person's picture.
   provider.is(somebody(address('other.png')))
   const other = t.browser()
   await signIn(other)

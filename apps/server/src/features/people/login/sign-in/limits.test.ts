@@ -6,7 +6,7 @@ import { atFixedIntervals } from '../login.calls.ts'
 import { newEmail, openLoginTest, testPassword, testPerson, type LoginTest } from '../login.testing.ts'
 
 let t: LoginTest
-/** For tests that measure durations or fill the queue of hashes: passwords and responses take as long as in the product. */
+/** The server for tests that measure durations or fill the queue for hashing passwords. Hashing and responses take as long as in production. */
 let product: LoginTest
 beforeAll(async () => {
   t = await openLoginTest()
@@ -202,7 +202,7 @@ test('a request for an email runs the same statements for known and unknown addr
     return (
       texts
         .slice(0, last + 1)
-        // The change feed of the server reads at any time.
+        // The server's change feed can run its own queries at any time, so they are not compared.
         .filter((text) => !/^(commit|rollback|set local role)|jobs\.job_common|app\.change c/.test(text.trim()))
     )
   }
