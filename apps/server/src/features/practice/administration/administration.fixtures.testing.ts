@@ -3,8 +3,8 @@ import { fixture, type FixtureOrder } from '../../../testing/fixtures/fixture.ts
 
 export const administrationFixtures = [
   /**
-   * A pending request for the therapist role and the account that requested it, to which no one is signed in; open feedback of this account about
-   * the product, and a confirmation email to it in the outbox.
+   * A pending request for the therapist role, the account that made it (no one is signed in to this account), open feedback of this account about the
+   * product, and a confirmation email to this account in the outbox.
    */
   fixture(['roleRequestId', 'applicantId', 'feedbackId', 'mailId'], createApplicant),
 ]

@@ -38,7 +38,7 @@ export async function readFailedJobPage(
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** Runs one failed job again, or all of a type, and returns their number. Ignores jobs that have not failed. */
+/** Runs one failed job again, or all failed jobs of a type, and returns the number of these jobs. Ignores jobs that have not failed. */
 export async function runFailedJobs(tx: Tx, { type, id }: { type: JobType; id?: JobId }): Promise<number> {
   const { rows } = await tx.run<{ count: number }>('select def.run_failed_jobs($1, $2) as count', [type, id ?? null])
   const count = rows[0]?.count ?? 0

@@ -32,8 +32,8 @@ export async function readOutbox(
 }
 
 /**
- * Returns the recipient and the link of an email that confirms an account or, if the server cannot send emails, invites to one. The link is
- * null if it was used already or has expired. Refuses with NOT_FOUND for any other email.
+ * Returns the recipient and the link of an email that confirms an account. If the server cannot send emails, also accepts an invitation to an
+ * account. The link is null if it was used already or has expired. Refuses with NOT_FOUND for any other email.
  */
 export async function openMail(
   { config, db, auth, clock }: Outbox,

@@ -32,7 +32,7 @@ export async function listRoleRequests(tx: Tx, which: 'waiting' | 'decided'): Pr
 }
 
 /**
- * Returns a role request, or undefined if there is none with this id, with the command that decided it. `byThis` is true if the current transaction
+ * Returns a role request with the command that decided it; undefined if there is no request with this id. `byThis` is true if the current transaction
  * decided the request.
  */
 export async function findRoleRequest(

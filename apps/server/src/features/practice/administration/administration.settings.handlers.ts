@@ -38,7 +38,7 @@ export const settingsHandlers = {
   }),
 
   checkPublicAddress: on.checkPublicAddress.handler(async ({ context: { app } }) => {
-    // Another process may have just changed the address.
+    // Reads the settings again, because another process may have just changed the address.
     await app.site.refresh()
     return { outcome: await checkPublicAddress(app) }
   }),

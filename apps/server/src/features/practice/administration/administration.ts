@@ -24,8 +24,8 @@ export { readProductSettings } from './settings/stored-settings.ts'
 export { readSupportHours } from './settings/support-hours.ts'
 
 /**
- * Returns the sender of an email: the practice, or Attune if the recipient has chosen discreet emails. `settingsPath`
- * is null if the recipient has neither an account nor an address of the admins, or if the notification settings do not cover this kind of email.
+ * Returns the sender of an email: the practice, or Attune if the recipient has chosen discreet emails. `settingsPath` is null if the email goes
+ * neither to an account nor to a notification address of the admins, or if the notification settings do not cover this kind of email.
  */
 export async function readEmailSender(db: Db, mail: QueuedMail): Promise<EmailSender> {
   const [practice, choices] = await Promise.all([

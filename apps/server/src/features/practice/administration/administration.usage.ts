@@ -24,7 +24,7 @@ export async function readUsage({ db, avatars, clock }: Pick<AppContext, 'db' | 
     counts: countedTypes.map((type) => ({ type, count: Number(of.get(type)?.count ?? 0) })),
     storage: storedTypes.map((type) => {
       const count = type === 'database' ? null : Number(of.get(type)?.count ?? 0)
-      // Even an empty table takes some bytes.
+      // Even an empty table takes some bytes, so a type without records is reported with 0 bytes.
       return { type, count, bytes: count === 0 ? 0 : Number(of.get(type)?.bytes ?? 0) }
     }),
   }

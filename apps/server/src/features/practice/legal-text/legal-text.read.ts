@@ -21,7 +21,7 @@ export const onlineVersions = sql`app.legal_version v where v.text is not null a
 
 const versionColumns = sql`v.id, v.page, v.language, v.version, v.published_at as "publishedAt"`
 
-/** SQL for the order of languages for a reader: their own, then the default, then the others. */
+/** SQL for the order in which the languages of a text are tried: the reader's language, then the default language, then the others. */
 const readersFirst = (language: RawBuilder<unknown>, defaultLanguage: Language) => sql`
   order by v.language = ${language} desc, v.language = ${defaultLanguage} desc, array_position(array['en', 'de', 'fr', 'es'], v.language)`
 

@@ -59,7 +59,7 @@ const isHeld = async (id: string) => {
 test('an email that was still to come is held, and leaves only after its therapist’s decision @slow', async () => {
   const { therapist, client, clientId } = await openPair(1)
   await scheduleSessionAt(therapist, clientId, new Date(app.clock.now().getTime() + 3 * day))
-  // Quiet hours delay the email.
+  // The email is still waiting, as if quiet hours delayed it.
   await moveJobs(`name = 'mail'`, 1)
   await afterRestore(async (node) => {
     const api = await signedIn(node, therapist)

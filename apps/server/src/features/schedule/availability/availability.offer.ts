@@ -96,9 +96,9 @@ export async function findSlots(
 const mostPerDay = 2
 
 /**
- * Returns the next free times of the acting therapist for a session: at most `limit`, at most two on a day, and none that
- * overlap or are closer than the buffers. Ignores the minimum notice and the limits per day and week, which bind clients
- * only. Refuses with NOT_FOUND for an unknown session or session type.
+ * Returns the next free times of the acting therapist for a session: at most `limit` in total and two on a day. The times do not overlap and keep the
+ * buffers to each other. Ignores the minimum notice and the limits per day and week, which bind clients only. Refuses with NOT_FOUND for an unknown
+ * session or session type.
  */
 export async function listNextFreeTimes(
   tx: Tx,

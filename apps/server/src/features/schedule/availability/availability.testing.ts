@@ -34,7 +34,7 @@ export const testBookingRules: BookingRules = {
   stepMinutes: 60,
 }
 
-/** Saves hours and rules over the current version of the timetable. */
+/** Replaces the therapist's saved hours and rules. */
 export async function saveHours(
   therapist: Person,
   weekly: WeeklyRange[],

@@ -6,7 +6,7 @@ const minute = 60_000
 export const calendarFixtures = [
   /** A future busy time. */
   fixture(['eventId'], insertBusyTime),
-  /** A series of busy times, the last change of which was undone. The change has the same id as the series. */
+  /** A series of busy times whose last change was undone. The change has the same id as the series. */
   fixture(['busySeriesId'], insertBusySeries),
   /** An imported calendar with a non-public address. */
   fixture(['importedCalendarId'], insertImportedCalendar),

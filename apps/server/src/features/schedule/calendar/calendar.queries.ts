@@ -67,7 +67,7 @@ export type StoredEvent = {
   startsAt: string
   endsAt: string
   seriesId: SeriesId | null
-  /** The day of the rule to which the event belongs; null for a single event. */
+  /** The day of the rule to which the event belongs, even if the event was moved to another day. Null for a single event. */
   day: string | null
   /** Whether the event was changed individually, so that a change of the series does not affect it. */
   detached: boolean

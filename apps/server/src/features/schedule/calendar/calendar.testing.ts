@@ -8,8 +8,8 @@ export const toIso = (milliseconds: number) => new Date(milliseconds).toISOStrin
 export const addMilliseconds = (instant: string, milliseconds: number) => toIso(Date.parse(instant) + milliseconds)
 
 /**
- * Reads a therapist's calendar for a number of days from an instant on. Makes several calls, because the API limits
- * the range of one call.
+ * Reads `days` days of a therapist's calendar, starting at `from` (in milliseconds since 1970). Makes several calls, because the API limits the range
+ * of one call.
  */
 export async function readCalendarDays(therapist: Person, from: number, days = 400) {
   const parts = await Promise.all(

@@ -4,11 +4,14 @@ import { passwordName } from './external-calendar.providers.ts'
 import { canary, fixture, type FixtureOrder } from '../../../testing/fixtures/fixture.ts'
 
 export const externalCalendarFixtures = [
-  /** An external calendar account, a calendar of it, and an open question about an Attune event in this calendar. */
+  /** An external calendar account, one of its calendars, and an open question about an Attune event in this calendar. */
   fixture(['externalAccountId', 'externalCalendarId', 'externalQuestionId'], createExternalCalendar),
 ]
 
-/** Inserts an account at a server that cannot be reached, a calendar of it, and a question about a busy time that was deleted there. */
+/**
+ * Inserts an account at a server that cannot be reached, a calendar of this account, and a question about a busy time that was deleted in this
+ * calendar.
+ */
 async function createExternalCalendar(order: FixtureOrder) {
   const { app, pair } = order
   const { eventId } = await insertBusyTime(order)

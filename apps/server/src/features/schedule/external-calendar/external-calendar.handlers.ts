@@ -47,8 +47,8 @@ const maxWaitMs = 7_500
 const retryMs = 250
 
 /**
- * Returns a copy of the caller for transactions that only read. The audit row is inserted by the first transaction of the caller object itself, which
- * is then the one that makes the change.
+ * Returns a copy of the caller for transactions that only read. The first transaction of the original caller object inserts the audit row. Because
+ * reads use a copy, that is the transaction that makes the change.
  */
 const reading = (actor: Context['actor']): Context['actor'] => ({ ...actor })
 
@@ -76,7 +76,7 @@ async function syncNow(context: Context, id: ExternalCalendarId): Promise<void> 
 
 type Wanted = { accountId: ExternalAccountId; url: string | null }
 
-/** Returns the calendar to add from those of the account; if `url` is null, creates one. */
+/** Returns the account's calendar with this `url`; if `url` is null, creates a calendar. */
 async function wantedCalendar({ app, actor }: Context, { accountId, url }: Wanted): Promise<FoundCalendar> {
   const provider = providerOf(app, await app.db.asActor(reading(actor), (tx) => findAccountRow(tx, accountId)))
   const found = await discover(provider)

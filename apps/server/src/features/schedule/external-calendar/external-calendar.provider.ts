@@ -53,7 +53,7 @@ export type SyncPosition = {
 export type ListedChanges = SyncPosition & {
   changed: ListedItem[]
   gone: string[]
-  /** The events for which the server reported an error. The state that Attune has stored of them stays the same. */
+  /** The events for which the server reported an error. Attune leaves its stored state of these events unchanged. */
   unreadable: string[]
 }
 
@@ -89,7 +89,7 @@ export type CalendarProvider<Stored = unknown> = {
    * content.
    */
   read(url: string, hrefs: string[]): Promise<{ items: ReadItem<Stored>[]; unreadable: string[] }>
-  /** Returns a digest of the contents of an event, without additions of programs. */
+  /** Returns a digest of the contents of an event, without the additions that calendar programs make. */
   digestOf(stored: Stored): string
   /** Parses the content of events. `own`: whether Attune wrote the event. The result omits events that cannot be parsed at all. */
   interpret(items: { href: string; stored: Stored; own: boolean }[], window: ReadWindow): Promise<RemoteEvent[]>

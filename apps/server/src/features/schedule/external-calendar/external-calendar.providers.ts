@@ -12,7 +12,7 @@ export type ProviderAccount = {
   provider: keyof typeof calendarProviders
   address: string
   userName: string
-  /** The encrypted password, or the refresh token of an account of Google. */
+  /** The encrypted password, or the refresh token of a Google account. */
   sealed: Buffer
 }
 

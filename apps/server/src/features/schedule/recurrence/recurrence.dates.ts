@@ -19,7 +19,7 @@ export type Occurrence = {
   day: string
   startsAt: string
   endsAt: string
-  /** Whether the wall-clock time of the rule exists once, never or twice on that day, because clock changes skip or repeat times. */
+  /** The number of instants on that day that have the wall-clock time of the rule. A clock change can skip or repeat this time. */
   wallClock: 'once' | 'never' | 'twice'
 }
 

@@ -82,7 +82,7 @@ export const endSeriesBefore = (tx: Tx, id: SeriesId, day: string, now: Date) =>
 export const endSeriesWhereMaterialized = (tx: Tx, id: SeriesId, now: Date) =>
   sql`update app.series set last_day = laid_out_until, updated_at = ${now} where id = ${id}`.execute(tx.kysely)
 
-/** Sets the zone of series of the acting therapist, and the time of day of each. Later occurrences follow the new rule. */
+/** Sets the zone of the given series of the acting therapist, and the time of day of each series. Later occurrences follow the new rule. */
 export const setSeriesTimes = (tx: Tx, zone: string, rules: { id: SeriesId; time: string }[], now: Date) =>
   tx.run(
     `update app.series s set zone = $2, time = v.time, updated_at = $5
@@ -90,7 +90,6 @@ export const setSeriesTimes = (tx: Tx, zone: string, rules: { id: SeriesId; time
     [tx.actor.id, zone, rules.map(({ id }) => id), rules.map(({ time }) => time), now],
   )
 
-/** Deletes a series that has no occurrences. */
 /** Adds a client to the templates of series of sessions, so that their later sessions include the client. */
 export const addClientToSeries = (tx: Tx, ids: string[], clientId: ClientId, now: Date) =>
   sql`
@@ -104,6 +103,7 @@ export const removeClientFromSeriesOfGroup = (tx: Tx, groupId: GroupId, clientId
     update app.series set updated_at = ${now}, template = jsonb_set(template, '{clientIds}', (template -> 'clientIds') - ${clientId}::text)
     where therapist_id = ${tx.actor.id} and kind = 'session' and template ->> 'groupId' = ${groupId}`.execute(tx.kysely)
 
+/** Deletes a series that has no occurrences. */
 export const deleteSeries = (tx: Tx, id: SeriesId) => sql`delete from app.series where id = ${id}`.execute(tx.kysely)
 
 /** Returns the exceptions of a series: days of the rule that have no occurrence. */

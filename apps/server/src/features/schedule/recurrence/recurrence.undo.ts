@@ -11,7 +11,7 @@ import { deleteSeries, replaceExceptions, type StoredSeries, updateSeries } from
  */
 export type SeriesSnapshot = { act: string; at: string; series: StoredSeries; exceptions: string[] }
 
-/** A snapshot as the database stores it: with the names `gaps` and `laidOutUntil`, which earlier versions read and write. */
+/** A snapshot as the database stores it. It keeps the field names `gaps` and `laidOutUntil`, because earlier versions read and write these names. */
 type StoredSnapshot = {
   act: string
   at: string
@@ -57,7 +57,7 @@ function toStored({
   return { ...snapshot, gaps: exceptions, series: { ...series, laidOutUntil: materializedUntil } }
 }
 
-/** Converts a stored snapshot to the names in the code. Exported for its test. */
+/** Converts the field names of a stored snapshot to those in the code. Exported for its test. */
 export function fromStored({ gaps, series: { laidOutUntil, ...series }, ...snapshot }: StoredSnapshot): SeriesSnapshot {
   return { ...snapshot, exceptions: gaps, series: { ...series, materializedUntil: laidOutUntil } }
 }

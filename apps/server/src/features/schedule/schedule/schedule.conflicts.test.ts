@@ -143,7 +143,7 @@ test('control: without the lock and the constraint, the same hour is booked more
     create or replace function def.lock_calendar(therapist uuid) returns boolean language sql volatile security definer
       set search_path = pg_catalog, pg_temp as 'select true'; commit`)
   let most = 0
-  // On a busy machine, the attempts of one hour may run one after another.
+  // On a busy machine, the attempts for one hour may run one after another, so the test tries further days until two attempts succeed.
   for (let day = 40; most < 2 && day < 60; day++) {
     const outcomes = await Promise.all(attempts30.map((index) => outcomeOf(plan(at(day, index)))))
     most = outcomes.filter(({ won }) => won).length

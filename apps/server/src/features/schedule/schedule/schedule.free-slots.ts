@@ -131,7 +131,7 @@ function remainingCapacity(
   }
 }
 
-/** Returns for each day how many consecutive sessions fit, in any format and with the buffers between them. */
+/** Returns, for each day, the number of consecutive sessions that fit, in any format and with the buffers between them. */
 export function countFreeByDay(
   week: BookingCalendar,
   wanted: Omit<SlotQuery, 'format'>,

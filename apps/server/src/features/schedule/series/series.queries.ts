@@ -18,9 +18,9 @@ export type SeriesTemplate = SessionDetails & {
   /** Whether the calls are in Attune. Absent in series that were created before such calls existed, and then false. */
   callInAttune?: boolean
   agreed: boolean
-  /** The therapist's type of the sessions. Absent in series that were created before types existed. */
+  /** The id of the type of the sessions. Absent in series that were created before types existed. */
   typeId?: SessionTypeId | null
-  /** The group of the sessions. Absent in series that were created before groups existed. */
+  /** The id of the group of the sessions. Absent in series that were created before groups existed. */
   groupId?: GroupId | null
 }
 

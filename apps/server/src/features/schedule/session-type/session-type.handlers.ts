@@ -16,8 +16,8 @@ import {
 const on = implement(contract.sessionType).$context<Context>()
 
 /**
- * Runs `work` under the lock of the acting therapist's calendar. A booking takes this lock too, so a booking that has begun under a rule ends before
- * the rule does, and none begins after the rule has ended.
+ * Runs `work` under the lock of the acting therapist's calendar. A booking takes this lock too. A booking by a rule for instant booking therefore
+ * commits before the rule ends, and no later booking uses the rule.
  */
 const withOwnCalendar = <Result>(tx: Tx, work: () => Promise<Result>) => withCalendarLock(tx, tx.actor.id, work)
 

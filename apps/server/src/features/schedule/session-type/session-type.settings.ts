@@ -12,7 +12,7 @@ import { changedValues, describeChange } from '../../../platform/policy/audit.ts
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
 import { requireService } from '../../billing/service/service.ts'
 
-/** Returns the acting therapist's session types in their order, archived ones included. */
+/** Returns the acting therapist's session types in the order that the therapist has chosen, including archived types. */
 export async function listSessionTypes(tx: Tx): Promise<SessionType[]> {
   const { rows } = await selectTypes(sql`true`).execute(tx.kysely)
   return rows
@@ -130,7 +130,9 @@ export async function setSessionTypeArchived(
   return readSessionType(tx, id)
 }
 
-/** Sorts the acting therapist's session types. Types that `ids` omits follow in their previous order. Refuses with NOT_FOUND. */
+/**
+ * Sorts the acting therapist's session types in the order of `ids`. Types that `ids` omits follow in their previous order. Refuses with NOT_FOUND.
+ */
 export async function sortSessionTypes(tx: Tx, ids: readonly SessionTypeId[]): Promise<SessionType[]> {
   const known = await listSessionTypes(tx)
   if (ids.some((id) => !known.some((one) => one.id === id))) throw notFound()

@@ -96,9 +96,9 @@ export async function listSessionsCancelledByDisconnect(tx: Tx, clientId: Client
 }
 
 /**
- * Returns whether an email still matches the session, which must not have been moved since. Emails in
- * `requiresActiveSession` need an active session, and an email about a request needs a pending one. A reminder is not
- * sent after the start.
+ * Returns whether an email still matches its session. The session must not have been moved since the email was queued.
+ * Emails in `requiresActiveSession` need an active session, and an email about a request needs a pending one. A
+ * reminder is not sent after the start.
  */
 function isStillTrue(session: SessionOfMail, mail: QueuedMail, now: Date): boolean {
   if (isWithoutRight(session, mail)) return false

@@ -12,7 +12,7 @@ import type { DB } from '../../../platform/database/types.ts'
 
 type SessionInputs = InferContractRouterInputs<typeof contract.session>
 type SeriesInputs = InferContractRouterInputs<typeof contract.series>
-/** A field with which a therapist creates or edits a session or a series. */
+/** An input field of the procedures with which a therapist creates, logs or edits a session, or creates or edits a series. */
 type InputField =
   | keyof SessionInputs['create']
   | keyof SessionInputs['logPast']

@@ -24,15 +24,15 @@ export const sessionFixtures = [
   fixture(['sessionId'], (order) => createSession(order, 'sessionId')),
   /** A client's request for a future session, not answered yet. */
   fixture(['pendingSessionId'], (order) => createSession(order, 'pendingSessionId')),
-  /** A confirmed session years ago, not marked as completed or no-show. */
+  /** A confirmed session from years ago, not marked as completed or no-show. */
   fixture(['unresolvedSessionId'], (order) => createSession(order, 'unresolvedSessionId')),
-  /** A completed session years ago. */
+  /** A completed session from years ago. */
   fixture(['completedSessionId'], (order) => createSession(order, 'completedSessionId')),
-  /** A session years ago that the therapist has just cancelled. */
+  /** A session from years ago that has just been marked as cancelled. */
   fixture(['cancelledSessionId'], (order) => createSession(order, 'cancelledSessionId')),
 ]
 
-/** Inserts a session of a pair in the state that a fixture has. */
+/** Inserts the session of a fixture for a pair, with the status and start that `states` lists for it. */
 async function createSession<Name extends SessionFixture>(
   { app, pair, slot }: FixtureOrder,
   name: Name,

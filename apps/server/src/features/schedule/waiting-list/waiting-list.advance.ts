@@ -134,8 +134,9 @@ export async function insertOffer(
 export const wakeWaitingList = (tx: Tx) => enqueue(tx, { name: 'waiting-list', data: { therapistId: tx.actor.id } })
 
 /**
- * Closes freed times that are over. For each other one whose change can no longer be undone: offers it if the mode is automatic or the therapist has
- * decided to offer it; otherwise notifies the therapist. A time that became free later has a job of its own.
+ * Closes freed times that have ended. For each other time that was freed by a change which can no longer be undone: offers the time if the mode is
+ * automatic or the therapist has decided to offer it; otherwise notifies the therapist. For a time that was freed more recently, a separate job is
+ * queued.
  */
 async function offerFreedTimes(tx: Tx, now: Date): Promise<void> {
   const settledBefore = new Date(now.getTime() - undoWindowSeconds * 1000)

@@ -211,7 +211,8 @@ function requireDay(day: string, zone: string, now: Date): void {
 }
 
 /**
- * Returns the columns of a client's entry without a session: those of a type that is offered to the client, or a format with the usual duration.
+ * Returns the column values for a client's entry that is not about a session: format and duration of a session type that is offered to the client, or
+ * the requested format with the usual duration. Refuses with NOT_FOUND for a type that is not offered.
  */
 async function readClientContent(tx: Tx, therapistId: TherapistId, { typeId, format }: PreferredSession) {
   const type = typeId ? await findOfferedType(tx, therapistId, typeId) : null
@@ -221,7 +222,7 @@ async function readClientContent(tx: Tx, therapistId: TherapistId, { typeId, for
 
 type TypeContent = Pick<SessionType, 'format' | 'durationMinutes'>
 
-/** Returns the columns of an entry: those of its session type, or a format with the therapist's usual duration. */
+/** Returns the column values for an entry: format and duration of its session type, or the requested format with the therapist's usual duration. */
 async function readEntryContent(
   tx: Tx,
   therapistId: TherapistId,

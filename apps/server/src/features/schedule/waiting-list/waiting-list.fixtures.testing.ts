@@ -11,8 +11,8 @@ export const waitingListFixtures = [
 type Order = Pick<FixtureOrder, 'app'> & { pair: Omit<ConnectedPair, 'name'> }
 
 /**
- * The first of the days on which the times are, in milliseconds since 1970. It is so far in the future that no other fixture uses these times. Each
- * pair gets its own day.
+ * The day of the first pair's times, in milliseconds since 1970. It is so far in the future that no other fixture uses these times. Each further pair
+ * gets the next day.
  */
 const firstDay = Date.parse('2060-01-01T00:00Z')
 let daysUsed = 0

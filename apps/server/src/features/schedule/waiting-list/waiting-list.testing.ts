@@ -20,7 +20,7 @@ export const anyTime = (app: TestApp, therapist: Person, more: Partial<NewWaitin
   ...more,
 })
 
-/** Runs the job of the waiting list, after the time in which a change can be undone. */
+/** Advances the clock past the time in which a change can be undone, then runs the job of the waiting list. */
 export async function advanceAfterUndo(app: TestApp, therapist: Person): Promise<void> {
   app.clock.advance(61_000)
   await runWaitingListJob(app, { therapistId: therapist.accountId })

@@ -81,7 +81,7 @@ async function readEntryNames(tx: Tx): Promise<Map<string, { clientName: string;
   return new Map(rows.map(({ id, ...names }) => [id, names]))
 }
 
-/** Saves how freed times are offered. Does not change the ends of open offers. */
+/** Saves the settings for offering freed times. Does not change the ends of open offers. */
 export async function saveWaitingListSettings(
   tx: Tx,
   { noticeHours, ...rest }: Omit<WaitingListSettings, 'noticeHours'> & { noticeHours?: number | undefined },

@@ -37,7 +37,7 @@ test('disabling an account ends its open pages and every login at once, and keep
   expect(await listed(therapist)).toMatchObject({ role: 'therapist', disabledAt: expect.any(String), devices: [] })
   await app.inbox.mailTo(therapist.email, /disabled/i)
 
-  // A login that was created while the account was disabled is not valid, and does not become valid with the account.
+  // A login that was created while the account was disabled is not valid, and does not become valid when the account is enabled.
   const late = await app.secondBrowser(therapist, 2)
   expect((await late.send('account/me', {})).status).toBe(401)
   app.clock.advance(1000)

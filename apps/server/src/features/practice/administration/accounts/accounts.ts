@@ -74,7 +74,7 @@ const outcomes: ReadonlySet<string> = new Set([
   'last-admin',
 ] satisfies Outcome[])
 
-/** Returns whether an account was changed. Refuses with SELF, LAST_ADMIN, FORBIDDEN or NOT_FOUND by the outcome of the change. */
+/** Returns whether an account was changed. Depending on the outcome of the change, refuses with SELF, LAST_ADMIN, FORBIDDEN or NOT_FOUND. */
 function assertDone(outcome: Outcome | undefined): boolean {
   if (outcome === 'done' || outcome === 'unchanged') return outcome === 'done'
   if (outcome === 'self') throw createRefusal('SELF', 409)

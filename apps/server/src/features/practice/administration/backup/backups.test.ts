@@ -41,7 +41,7 @@ afterAll(async () => {
   for (const folder of [allowed, dataDir]) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Forgets keys, destinations and backups. */
+/** Deletes the keys, the chosen destinations, the record of the last backup and the backups. */
 beforeEach(() => {
   const { dataDir, secretsDir } = app.config
   for (const path of [
@@ -282,7 +282,7 @@ test('a folder that loses its mark is named in the list and on the dashboard @sl
 })
 
 test('a backup that cannot be made is recorded as a failed attempt @slow', async () => {
-  // The data folder has no running Postgres.
+  // The data folder has no running Postgres, so the backup fails.
   await api().startBackup({})
   expect((await api().backups({})).progress).toMatchObject({ phase: 'copy', done: 0 })
   await expect.poll(async () => (await api().backups({})).problem, { timeout: 20_000 }).toMatchObject({ why: 'failed' })

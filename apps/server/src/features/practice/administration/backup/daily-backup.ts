@@ -46,8 +46,9 @@ export async function backUpIfDue(context: DailyBackupContext, run = runBackupOf
 }
 
 /**
- * Returns the time at which a practice was created. Until there is a backup, it counts as the time of the last one. For a practice with its own
- * Postgres, this is the time of its secrets, which Attune creates before it connects. Null if there is neither.
+ * Returns the time at which a practice was created. Until there is a backup, this time counts as the time of the last backup. For a practice with its
+ * own Postgres, returns the time of the secrets file, which Attune creates before it connects to the database. Null if there is no database or
+ * secrets file yet.
  */
 export function practiceSince({ dataDir, secretsDir, databaseUrl }: BackedUp): Date | null {
   const path = databaseUrl === null ? join(clusterPath(dataDir), 'PG_VERSION') : join(secretsDir, secretsFile)

@@ -70,8 +70,8 @@ export async function deliver(
 }
 
 /**
- * Deletes the backups on the disk of the data after a verified one has reached a destination. With a chosen destination, no second copy of all files
- * should stay here.
+ * Deletes the backups in the default folder after a verified backup has reached a destination. If a destination is chosen, the disk of the data
+ * should not store a second copy of all files.
  */
 async function emptyDefaultFolder({ store, folder }: BackupDestination, now: Date): Promise<void> {
   await pruneBackups(store, () => new Set(), now)

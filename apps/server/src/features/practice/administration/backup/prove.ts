@@ -36,10 +36,10 @@ type Structure = { migrations: string[]; indexes: number; readable: boolean }
 type Content = { newest: string | null; files: { id: string; sha256: string }[] }
 
 /**
- * Verifies a packed backup by restoring it into a temporary folder beside the database of `dataDir`. The database replays its log, or the rows of an
- * own Postgres are loaded into a temporary cluster on loopback and compared with their checksums. Then compares every index with its table, the
- * migrations with those of this version, and random files with their SHA-256. Throws a StartError that names the difference. Never touches the data
- * of the practice.
+ * Verifies a packed backup by restoring it into a temporary folder beside the database of `dataDir`. The embedded database replays its log; the rows
+ * of a practice's own Postgres are loaded into a temporary cluster on loopback and compared with their checksums. Then compares every index with its
+ * table, the migrations with those of this version, and random files with their SHA-256. Throws a StartError that names the difference. Never touches
+ * the data of the practice.
  */
 export async function proveBackup(
   dataDir: string,

@@ -38,8 +38,8 @@ export function restoreLedgerBytes(secretsDir: string): Buffer {
 }
 
 /**
- * Merges a copy, as `restoreLedgerBytes` returns it, into the ledger in the secrets folder. Keeps the erasures of both and the higher of two numbers.
- * Throws a StartError if the file is not such a copy or is damaged.
+ * Merges a copy, as `restoreLedgerBytes` returns it, into the ledger in the secrets folder. Keeps the erasures of both. For each series of invoice
+ * numbers, keeps the higher of the two last numbers. Throws a StartError if the file is not such a copy or is damaged.
  */
 export function addRestoreLedger(secretsDir: string, bytes: Buffer): void {
   const copy = parse(bytes)

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../../../../../../..')
 /** The settings that the process receives from the server. It reads all others from the environment, as the server does. */
 export type BackedUp = Pick<Config, 'dataDir' | 'secretsDir' | 'databaseUrl' | 'backupFolders'>
 
-/** Makes the backup of a time; `zone` determines its day. Also resolves if another backup runs. Rejects if the backup fails. */
+/** Makes a backup with the time `now`; its day is the day in `zone`. Also resolves if another backup runs. Rejects if the backup fails. */
 export type RunBackup = (now: Date, zone: string) => Promise<void>
 
 /** Returns a function that makes backups in a separate process. The function throws if the process fails, but not if another backup is running. */

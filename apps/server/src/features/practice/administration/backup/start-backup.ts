@@ -3,7 +3,10 @@ import { readBackupProgress } from '../../../../platform/backup/progress.ts'
 import { type DailyBackupContext, startBackup } from './daily-backup.ts'
 import { runBackupOf } from './run-backup.ts'
 
-/** The start times of the running backup processes, by data folder. A process reports its progress only after a moment. */
+/**
+ * The start times of the running backup processes, by data folder. A process reports its progress only after a moment. Until then, the start time
+ * shows that it is running.
+ */
 const started = new Map<string, Date>()
 
 /** Starts a backup for an admin and returns immediately. Does nothing if one is running. */

@@ -153,7 +153,7 @@ async function readBackup(
   ]
 }
 
-/** Whether the backup of a time was verified; null if that is unknown, for example on a machine to which a backup was restored. */
+/** Whether the backup made at the time `at` was verified; null if that is unknown, for example on a machine to which a backup was restored. */
 function isProved({ proved, unproved }: BackupRecord, at: string): boolean | null {
   if (unproved.some((time) => time.toISOString() === at)) return false
   return proved === null ? null : true

@@ -13,7 +13,7 @@ const unusedDays = 90
 /** The security facts about an account of an admin or a therapist. */
 export type AccountFacts = {
   createdAt: Date
-  /** Null if no one has ever signed in. */
+  /** Null if no one has ever signed in to the account. */
   lastSeenAt: Date | null
   hasSecondFactor: boolean
   /** The time at which a pending reset of the second factor takes effect; null if none is pending. */
@@ -33,7 +33,7 @@ export function concernAbout(facts: AccountFacts, now: Date): { concern: Account
 
 type Staff = { id: AccountId; name: string; role: AccountToCheck['role']; createdAt: Date }
 
-/** Returns the enabled accounts of admins and therapists that an admin should check, by name. */
+/** Returns the enabled accounts of admins and therapists that an admin should check, sorted by name. */
 export async function accountsToCheck(
   { db, auth, clock }: Pick<AppContext, 'db' | 'auth' | 'clock'>,
   actor: Actor,

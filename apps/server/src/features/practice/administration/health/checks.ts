@@ -47,7 +47,7 @@ type Check = (context: CheckedContext) => Promise<HealthFinding | null | undefin
 
 const worker = { role: 'worker', id: null } as const
 const slowMilliseconds = 1_000
-/** A job that has been due for longer than this is late, in minutes. */
+/** The number of minutes after which a due job counts as late. */
 const lateMinutes = 5
 /** The number of past hours whose attempts the checks of channels evaluate. */
 const channelHours = 24
@@ -166,7 +166,7 @@ async function checkFiles({ config }: CheckedContext): Promise<HealthFinding | n
   return { reason: (await isBucketUsable(config)) ? 'files-ok' : 'files-failing' }
 }
 
-/** Returns the finding about the certificate; null if this server does not hold one, because another server then does. */
+/** Returns the finding about the certificate; null if this server has no certificate, because another server then provides TLS. */
 async function checkCertificate({ config, clock }: CheckedContext): Promise<HealthFinding | null> {
   if (config.tls === null) return null
   const endsAt = await readFile(config.tls.cert).then(
@@ -209,7 +209,7 @@ export const healthChecks: Record<HealthItem, Check> = {
   backup: async ({ config, clock }) =>
     backupFinding(readBackupRecord(config.dataDir), clock.now(), await isFolderLost(config)),
   'log-archive': async ({ config, clock }) =>
-    // With its own Postgres, the practice's database host archives the log.
+    // If the practice has its own Postgres, the host of that database archives the log.
     config.databaseUrl === null && readLogSettings(config)
       ? logArchiveFinding(readLogRecord(config.dataDir), readBackupRecord(config.dataDir).at, clock.now())
       : null,

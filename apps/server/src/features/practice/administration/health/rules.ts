@@ -102,7 +102,7 @@ export function logArchiveFinding(record: LogRecord, latestBackup: Date | null, 
   return { reason: 'log-archive-ok', ...(reachedAt && { since: reachedAt }) }
 }
 
-/** The latest attempts of a channel: the number of failures since the last success, and the time of the first of them. */
+/** The latest attempts of a channel: the number of failures since the last success, and the time of the first of these failures. */
 export type ChannelFailures = { count: number; since: Date | null }
 
 export function channelFinding<Ok extends HealthReason, Failing extends HealthReason>(

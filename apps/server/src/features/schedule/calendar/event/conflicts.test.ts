@@ -12,7 +12,7 @@ const app = await startSharedApp({ worker: false })
 beforeEach(async () => {
   therapist = await app.person('therapist', ++count)
   client = await connectClient(app, therapist, await app.person('client', count))
-  // In this zone a week always has the same length.
+  // The clocks of this zone never change, so every week has the same length.
   await therapist.api.account.saveSettings({ zone: 'UTC' })
 })
 

@@ -27,10 +27,12 @@ type EventState = TimeSpan & {
   revision: number
 }
 
-/** The field of a column, and the type of an array of its values. */
+/** The field of `EventState` that contains the value of a column, and the type of a Postgres array of the column's values. */
 type StoredState = { field: keyof EventState; array: RawBuilder<unknown> }
 
-/** The columns of an event that an undo record contains. Every other column has a reason why an undo leaves it as it is. */
+/**
+ * The columns of an event that an undo record contains. For every other column, the list contains the reason why an undo leaves the column unchanged.
+ */
 const stateColumns: FieldList<keyof DB['event'] & string, StoredState> = {
   id: { field: 'id', array: sql`uuid[]` },
   title: { field: 'title', array: sql`text[]` },
@@ -48,7 +50,7 @@ const stateColumns: FieldList<keyof DB['event'] & string, StoredState> = {
 const state = entriesOf<keyof DB['event'] & string, StoredState>(stateColumns)
 const stateSql = sql.join(state.map(([column, { field }]) => sql`${sql.ref(column)} as ${sql.ref(field)}`))
 
-/** The columns that an undo sets to their values before the change. The revision only grows. */
+/** The columns that an undo sets to their values before the change. It does not restore the revision, which must only increase. */
 const restored = state.map(([column]) => column).filter((column) => column !== 'id' && column !== 'revision')
 const restoredColumnsSql = sql.join(restored.map((column) => sql.ref(column)))
 const restoredValuesSql = sql.join(restored.map((column) => sql.ref(`r.${column}`)))

@@ -6,8 +6,8 @@ export type IcsLines = string[]
  * - the event with its changed occurrences (RECURRENCE-ID)
  * - one group for each additional date (RDATE) of the event
  * - one group for each other event with the same id
- * Each changed occurrence without its event forms a group. If there are several versions of an event, only those with
- * the highest SEQUENCE are used.
+ * If the file does not contain the event of a changed occurrence, the occurrence forms its own group. If there are several versions of an event, only
+ * those with the highest SEQUENCE are used.
  */
 export function icsEventGroups(id: string, blocks: IcsLines[]): IcsLines[] {
   const singles = blocks.filter((block) => findLine(block, 'RECURRENCE-ID'))

@@ -27,7 +27,10 @@ export type ReadIcsObject = {
 }
 
 const [day, maxOccurrences] = [24 * 60 * 60 * 1000, 2_000]
-/** The period for Attune's events is longer, so that an event that was moved far away does not count as deleted. */
+/**
+ * The days before and after the period for external events in which Attune's events are also read. An Attune event that was moved far away therefore
+ * does not count as deleted.
+ */
 const farDays = { before: 400, after: 800 }
 
 /** Reads events of a calendar server. The process must run in the therapist's time zone. */

@@ -20,8 +20,8 @@ export type IcsWindow = { from: Date; to: Date; zone: string }
 /** The limits of the separate process. */
 const defaultLimits: ParserLimits = { timeoutMs: 15_000, maxMegabytes: 256, maxOutputBytes: 8 * 1024 * 1024 }
 /**
- * The limits for a part of the events, after all of them together could not be read. An event whose reading never ends is found after about ten
- * parts.
+ * The limits for reading a part of the events, used once reading all of them together has failed. Halving the list about ten times isolates an event
+ * whose reading never ends.
  */
 const partLimits: ParserLimits = { ...defaultLimits, timeoutMs: 5_000 }
 

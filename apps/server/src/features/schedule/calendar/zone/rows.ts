@@ -72,7 +72,7 @@ export async function moveEventsAndAbsencesToZone(tx: Tx, shift: ZoneShift, now:
     'event',
     events.rows.map((row) => shiftTimes(row, shift)),
   )
-  // Start and end move separately, because a whole day can have another length in the new zone.
+  // Start and end move separately, because the same day can have a different length in the new zone.
   await set(
     'absence',
     absences.rows.map(({ id, startsAt, endsAt }) => ({

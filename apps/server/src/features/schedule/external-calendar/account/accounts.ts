@@ -45,7 +45,7 @@ export async function findExternalCalendar(tx: Tx, id: ExternalCalendarId, now: 
 }
 
 export type StoredAccount = ProviderAccount & {
-  /** The collection in which the server lets calendars be created; null if it does not. */
+  /** The collection in which calendars can be created on the server; null if the server does not allow this. */
   home: string | null
   /** The id of the Google account; null for CalDAV. */
   subject: string | null

@@ -140,7 +140,7 @@ export async function removeAccount(
     tx.kysely,
   )
   for (const calendar of rows) await removeCalendar(tx, calendar.id, events, now)
-  // The account is locked after its calendars, in the same order as a sync.
+  // Locks the account after its calendars. A sync uses the same order, which prevents deadlocks.
   await sql`update app.external_account set is_leaving = true where id = ${id} and therapist_id = ${tx.actor.id}`.execute(
     tx.kysely,
   )

@@ -12,7 +12,7 @@ import { revokeConsent } from '../google/tokens.ts'
 import type { SyncApp } from '../sync/run.ts'
 import { passwordName } from '../external-calendar.providers.ts'
 
-/** The address of every account of Google. */
+/** The address that is stored for every Google account. */
 const googleAddress = 'https://www.googleapis.com/'
 
 /**

@@ -20,7 +20,10 @@ export const isAsSeenLast = (row: Known, hash: string | undefined, seen: { hash:
   seen !== null && seen.hash === row.theirHash && !(row.isAsked && row.ourHash !== hash)
 
 const dayMilliseconds = 24 * 60 * 60 * 1000
-/** If more occurrences of a series differ, the question is about the series. */
+/**
+ * The maximum number of questions about single occurrences of a series. If more occurrences differ, the therapist is asked about the whole series
+ * instead.
+ */
 const maxSingleQuestions = 5
 
 /**
@@ -31,7 +34,7 @@ export function changesOf(object: OwnObject, found: FoundObject | null, now: Dat
   const upcoming = object.expected.filter(({ endsAt }) => Date.parse(endsAt) > now.getTime())
   if (upcoming.length === 0) return []
   const whole = { subjectId: object.id, kind: object.kind }
-  // An unreadable event may have been moved or not, so it is only known to differ.
+  // It is unknown how an unreadable event was changed, so the change is reported only as 'changed'.
   if (found?.isUnreadable) return [{ ...whole, change: 'changed' }]
   if (!found || found.occurrences.length === 0) return [{ ...whole, change: 'deleted' }]
   if (object.kind !== 'series') {

@@ -12,7 +12,7 @@ export type OwnEntry = {
   startsAt: string
   endsAt: string
   seriesId: SeriesId | null
-  /** The day of the rule to which the entry belongs. */
+  /** The day of the rule to which the entry belongs, even if the entry was moved to another day. Null without a series. */
   day: string | null
   title: string
   location: string

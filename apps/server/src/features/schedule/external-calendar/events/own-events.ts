@@ -39,7 +39,7 @@ export type OwnObject = {
   expected: ExpectedOccurrence[]
   /** Returns the names, titles and locations of the event, including those that the calendar does not show. */
   texts(): string[]
-  /** For a series: whether an instant's local time may not exist or exist twice. Programs interpret such times differently. */
+  /** For a series: whether a clock change may skip or repeat an instant's local time. Programs interpret such times differently. */
   isAmbiguous?(instant: string): boolean
   /** The day of the last occurrence, in UTC. */
   lastDay: string
@@ -114,7 +114,7 @@ function objectsOfSeries(series: StoredSeries, entries: OwnEntry[], rules: Writi
   return [object, ...singles]
 }
 
-/** Returns a function that tells whether an instant is within an hour of a clock change, so that its local time may not exist or exist twice. */
+/** Returns a function that determines whether an instant is within an hour of a clock change, which may skip or repeat its local time. */
 function ambiguousTimes(zone: string, entries: OwnEntry[]): (instant: string) => boolean {
   const starts = entries.map(({ startsAt }) => Date.parse(startsAt))
   const [, ...changed] = offsetIntervals(zone, Math.min(...starts) - 50 * hour, Math.max(...starts) + 50 * hour)

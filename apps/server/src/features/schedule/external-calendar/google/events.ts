@@ -1,7 +1,7 @@
 import { instantOf, isZone } from '@attune/contract/common/time/time'
 import { createHash } from 'node:crypto'
 
-/** A time of Google's calendar: a day, or an instant with the zone in which a series is expanded. */
+/** A time in Google's format: a day, or an instant with the zone in which a series is expanded. */
 export type GoogleTime = { date?: string | null; dateTime?: string | null; timeZone?: string | null }
 
 /** An event in Google's format, with the fields that the product reads. */
@@ -49,8 +49,8 @@ export const isCancelled = ({ status }: GoogleEvent) => status === 'cancelled'
 export const googleEventId = (id: string) => `attune${id.replaceAll('-', '').toLowerCase()}`
 
 /**
- * Returns an etag for an event and its occurrences. It consists of the etag of the event and a digest of the etags of its occurrences. It changes
- * whenever one of them changes.
+ * Returns an etag for an event and its occurrences: the etag of the event, and a digest of the etags of its occurrences. It changes whenever the
+ * event or one of its occurrences changes.
  */
 export function seriesEtag({ event, exceptions }: GoogleSeries): string {
   if (exceptions.length === 0) return event?.etag ?? ''

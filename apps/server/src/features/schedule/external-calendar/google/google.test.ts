@@ -34,7 +34,7 @@ const urlOf = ({ apiRoot }: GoogleDouble, id = 'thea@example.com') =>
   `${apiRoot}calendar/v3/calendars/${encodeURIComponent(id)}`
 const [minute, week] = [60_000, 7 * 24 * 60 * 60_000]
 const now = new Date()
-/** Returns 9:00 UTC in some weeks. */
+/** Returns 9:00 UTC on the day that is `weeks` weeks from now, plus `minutes` minutes. */
 const at = (weeks: number, minutes = 0) => {
   const day = new Date(now.getTime() + weeks * week)
   day.setUTCHours(9, 0, 0, 0)

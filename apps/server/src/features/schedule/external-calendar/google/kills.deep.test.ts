@@ -15,7 +15,7 @@ afterAll(() => setup.close())
 
 const starts = (all: { startsAt: string }[]) => all.map(({ startsAt }) => startsAt).toSorted()
 
-/** Plans sessions and a series in Attune. */
+/** Schedules sessions and a series in Attune. */
 async function planHere({ at, plan, addClient }: Setup, { therapist }: Awaited<ReturnType<Setup['connect']>>) {
   const { calendar, session } = therapist.api
   const { record } = await addClient(therapist)

@@ -23,13 +23,13 @@ const listed = {
 
 export const eventsUrl = (calendarUrl: string) => `${calendarUrl}/events`
 export const eventUrl = (calendarUrl: string, id: string) => `${eventsUrl(calendarUrl)}/${encodeURIComponent(id)}`
-/** Returns calendar and event id from an event's address. */
+/** Returns the URL of the calendar and the id of the event from an event's address. */
 export function partsOfHref(href: string): { calendarUrl: string; id: string } {
   const [calendarUrl = '', id = ''] = href.split(/\/events\/(?=[^/]*$)/)
   return { calendarUrl, id: decodeURIComponent(id) }
 }
 
-/** The events in the lists of one sync, by address. */
+/** An event or series in the lists of one sync, with the changed and deleted occurrences that the lists contain. */
 export type ListedSeries = GoogleSeries & {
   /** Whether all changed occurrences are included. */
   isWhole: boolean

@@ -124,7 +124,7 @@ export const excludedInstants = (recurrence: string[], zone: string): number[] =
     })
     .filter((instant) => !Number.isNaN(instant))
 
-/** Returns a date or time of a calendar file (`20261201`, `20261201T090000`, `20261201T090000Z`) as Google's. */
+/** Converts a date or time of a calendar file (`20261201`, `20261201T090000`, `20261201T090000Z`) to Google's format. */
 export function icsToGoogleTime(value: string, timeZone: string | null): GoogleTime {
   const [, y, m, d, hours, minutes, seconds, utc] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?/.exec(value.trim()) ?? []

@@ -23,7 +23,7 @@ export type GoogleAnswer = {
 export type GoogleOptions = {
   /** The root URL of Google's APIs. */
   apiRoot?: string
-  /** Waits for some milliseconds before a rate-limited request is repeated. */
+  /** Waits for the given number of milliseconds before a rate-limited request is repeated. */
   wait?: (milliseconds: number) => Promise<unknown>
 }
 export const googleApi = 'https://www.googleapis.com/'
@@ -31,7 +31,7 @@ export const googleApi = 'https://www.googleapis.com/'
 /** The maximum size of a response, in bytes. A page of 2,500 events takes about 3 MB. */
 const maxBytes = 16 * 1024 * 1024
 const timeoutMilliseconds = 20_000
-/** The pauses before a limited request is repeated, in milliseconds. Google counts the requests of a minute. */
+/** The pauses before a rate-limited request is repeated, in milliseconds. Google counts requests per minute. */
 const pauses = [1_000, 2_000, 4_000, 8_000, 16_000]
 /** The maximum random share that is added to a pause, so that two processes do not retry at the same time. */
 const randomPart = 0.25

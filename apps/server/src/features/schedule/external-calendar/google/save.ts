@@ -25,8 +25,8 @@ type Saving = { send: SendGoogle; calendarUrl: string; id: string; target: Googl
 type Saved = GoogleEvent | 'changed' | 'refused'
 
 /**
- * Writes an Attune event. A series with changed occurrences takes several requests and is marked as unfinished meanwhile. If the write is
- * interrupted, the mark shows that Attune's own write is incomplete, so the event is written again.
+ * Writes an Attune event. Writing a series with changed occurrences takes several requests, during which the series is marked as unfinished. If the
+ * write is interrupted, the mark shows that Attune's own write is incomplete, so the event is written again.
  */
 export async function writeGoogle(
   send: SendGoogle,

@@ -9,7 +9,7 @@ import { listConflictsInSpans } from '../../schedule/schedule.ts'
 export type QuestionRow = Omit<ExternalQuestion, 'conflicts' | 'answers'> & {
   calendarId: ExternalCalendarId
   objectId: string
-  /** The session, busy time or series that was changed. */
+  /** The id of the session, busy time or series that was changed. */
   changedId: string
   /** Whether the session can be moved or cancelled. */
   isOpen: boolean

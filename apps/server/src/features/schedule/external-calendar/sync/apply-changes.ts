@@ -8,7 +8,9 @@ import { noteSeen, nothingRead } from './remote-state.ts'
 import { canReadFrom, type EventRows, type OwnObjects, type OwnState, type SyncRun } from './run.ts'
 import { type ExternalEventRow, type ForeignItem, readKnownItems, saveForeign, type SyncedCalendar } from './store.ts'
 
-/** The result of applying changes: the changed rows of Attune's events, and the number of events that differed from their known state. */
+/**
+ * The result of applying changes: the changed rows of Attune's events, and the number of events that differed from the state that Attune had stored.
+ */
 export type Outcome = { rows: EventRows; differed: number }
 
 export type Incoming = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ApiClient } from '../../../../testing/browser.ts'
 import { hour, icsTime, later, minute, movedFile, otherEvent } from './files.testing.ts'
 
-/** The files of a calendar by name, which a test changes like another program of the therapist. */
+/** The files of a calendar by name, which a test changes as another calendar program of the therapist would. */
 export type FilesThere = {
   list(): Promise<Map<string, string>>
   read(name: string): Promise<string | undefined>

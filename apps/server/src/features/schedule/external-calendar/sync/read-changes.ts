@@ -28,7 +28,10 @@ type Listing = ListedChanges & {
   isDaily: boolean
 }
 
-/** Events that were read: with content, deleted in the meantime, and the number that the server could not return. */
+/**
+ * The result of reading events: the events with their content, the addresses of events that were deleted in the meantime, and the number of events
+ * that the server could not return.
+ */
 export type Changes = { read: ReadEvent[]; gone: string[]; unreadable: number }
 /** An event with its parsed content; `content` is missing if nothing of it can be parsed. */
 export type ReadEvent = ReadItem & { content: RemoteEvent | undefined }

@@ -16,7 +16,7 @@ export type SyncRun = Readonly<{
   zone: string
   language: Language
   now: Date
-  /** Runs a transaction of the therapist while this process has the calendar. Throws LeaseLost otherwise. */
+  /** Runs a transaction of the therapist while this process holds the calendar's lease. Throws LeaseLost otherwise. */
   inTx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
 }>
 

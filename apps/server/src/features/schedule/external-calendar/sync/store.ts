@@ -27,7 +27,7 @@ export type SyncedCalendar = {
   state: 'new' | 'ok' | 'failing' | 'stopped' | 'removing'
   /** The number of failures since the last success. */
   failures: number
-  /** The time of the first of them; null if there is none. */
+  /** The time of the first failure since the last success; null if there is none. */
   failingSince: string | null
   /** The time at which the therapist was notified of the failures; null if they were not. */
   notifiedAt: string | null
@@ -41,17 +41,17 @@ export type SyncedCalendar = {
 
 /** An Attune event in an external calendar, with its last known state on both sides. */
 export type ExternalEventRow = {
-  /** The session, busy time or series. */
+  /** The id of the session, busy time or series. */
   subjectId: string
   kind: 'session' | 'event' | 'series'
   uid: string
   href: string
-  /** Null if the event is not there, or if the server gives no etag. */
+  /** Null if the event is not in the external calendar, or if the server gives no etag. */
   etag: string | null
   sequence: number
   /** The digest of the last write by Attune. An empty digest makes the next sync write. */
   ourHash: string
-  /** The digest of the event as it was last read there. */
+  /** The digest of the event as it was last read from the external calendar. */
   theirHash: string
   /** The digest of a write whose result is unknown; empty if there is none. */
   pendingHash: string
@@ -180,7 +180,7 @@ export type ForeignItem = {
   etag: string
   /** The times of the event, each at most a day long. */
   pieces: IcsSegment[]
-  /** The session, busy time or series of which the event is a copy; null for other events. A copy blocks no time. */
+  /** The id of the session, busy time or series of which the event is a copy; null for other events. A copy blocks no time. */
   copyOf: string | null
   isUnreadable: boolean
 }

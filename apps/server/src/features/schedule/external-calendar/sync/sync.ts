@@ -34,7 +34,7 @@ import {
 } from './store.ts'
 
 const minute = 60_000
-/** A little less than ten minutes, because due jobs are enqueued every five minutes. */
+/** The time between two syncs of a calendar. It is a little less than ten minutes, because due jobs are enqueued every five minutes. */
 const intervalMs = 9.5 * minute
 const maxPauseMs = 60 * minute
 const notifyAfterMs = 24 * 60 * minute
@@ -206,7 +206,7 @@ async function saveFailure(tx: Tx, calendar: SyncedCalendar, { problem }: Calend
 }
 
 async function stopAccount(tx: Tx, { id, accountId, name, state }: SyncedCalendar, now: Date): Promise<void> {
-  // Attune's events stay in the calendar if the server no longer accepts the login.
+  // The server no longer accepts the password, so Attune cannot delete its events from the calendar. They stay there.
   if (state === 'removing') return deleteCalendar(tx, id)
   const { numUpdatedRows } = await tx.kysely
     .updateTable('external_account')

@@ -29,7 +29,10 @@ export async function writeChanges(run: SyncRun, { objects, rows: before }: OwnS
   }
 }
 
-/** Ends the state `isAsked` of events without an open question, and of events that are over, whose questions it closes. Returns all current rows. */
+/**
+ * Sets `isAsked` to false for events without an open question and for past events, and closes the questions about past events. Returns all current
+ * rows.
+ */
 async function endAnsweredQuestions(run: SyncRun, objects: OwnObjects, rows: EventRows): Promise<EventRows> {
   const open = await run.inTx((tx) => listAskedObjects(tx, run.calendar.id))
   const now = new Map(rows)
@@ -47,7 +50,7 @@ async function endAnsweredQuestions(run: SyncRun, objects: OwnObjects, rows: Eve
 /** The event in the external calendar; null if it was deleted there, 'refused' if the server reports an error for it. */
 type There = ReadItem | null | 'refused'
 
-/** Reads those of the events that can be written with a strong etag as a condition, so that the write fails if the event changes after this. */
+/** Reads the events that can be written with a strong etag as a condition, so that the write fails if the event changes after this read. */
 async function readKnown(run: SyncRun, events: { row: ExternalEventRow | undefined }[]): Promise<Map<string, There>> {
   const hrefs = events.flatMap(({ row }) =>
     row && row.etag !== null && !row.isAsked && isStrongEtag(row.etag) ? [row.href] : [],
@@ -98,7 +101,8 @@ async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow, the
   const kept = there && { stored: there.stored, texts: object.texts() }
   const { digest, send } = run.provider.prepareWrite(row.href, event, kept)
   const condition = row.etag !== null && !isStrongEtag(row.etag) ? '' : row.etag
-  // Saved before the event is sent. A process that is killed in between would otherwise take its own write for an external change, or forget it.
+  // Saved before the event is sent. If the process is killed in between, the next sync would otherwise mistake Attune's own write for an external
+  // change, or not know about it.
   const pending = { ...row, sequence, pendingHash: digest, lastDay: object.lastDay }
   await saveRow(run, pending)
   const done = await send(condition)
@@ -152,7 +156,7 @@ async function removeObject(run: SyncRun, row: ExternalEventRow): Promise<void> 
   const { id } = run.calendar
   if (row.etag !== null || row.pendingHash) {
     const removed = await run.provider.remove(row.href, row.etag && isStrongEtag(row.etag) ? row.etag : '')
-    // The session has ended, so the therapist need not be asked about its change in the external calendar.
+    // Deletes the event even if it was changed in the external calendar. The therapist need not be asked about a change of an event that is removed.
     if (!removed) await run.provider.remove(row.href, '')
   }
   await run.inTx(async (tx) => {

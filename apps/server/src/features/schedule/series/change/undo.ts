@@ -30,7 +30,7 @@ type Before = SeriesSnapshot & {
   parts: boolean
   /** The first day that the move affected. */
   cutoff: string
-  /** The sessions before the move. Their `revision` is the one after it. */
+  /** The sessions with their values before the move, except `revision`, which is the revision after the move. */
   rows: SeriesSession[]
   /** The answers of the participants before the move. */
   answers: StoredAnswer[]

@@ -124,6 +124,6 @@ test('scheduling 53 sessions takes fewer than 30 statements, and changing or can
   }
   const [few = [], many = []] = figures
   expect(many[0]).toBeLessThan(30)
-  // Allows two more statements, because caches of the process change the number slightly.
+  // Allows two more statements, because cached values in the process change the number of statements slightly.
   for (const [act, statements] of many.entries()) expect(statements).toBeLessThanOrEqual((few[act] ?? 0) + 2)
 })

@@ -49,7 +49,7 @@ const bookingOf = (type: { id: string }, more: object = {}) => ({
 const notificationsOf = async (person: Person, id: string) =>
   (await person.api.notification.list({})).items.filter((one) => one.relatedId === id).map((one) => one.kind)
 
-/** Runs a query that reads all rows. */
+/** Runs a query with a role that can read all rows. */
 const rowsOf = <Row extends object>(text: string, values: unknown[]) =>
   app.privileged.definer.query<Row>(text, values).then(({ rows }) => rows)
 

@@ -32,7 +32,7 @@ afterAll(async () => {
   await servers[0].close()
 })
 
-/** A client may book at most 30 times in an hour; the larger number must stay below this limit per client. */
+/** A client may book at most 30 times in an hour. Even with 100 attempts in total, each client must stay below this limit. */
 const attempts = runs(24, 100)
 
 test(`of ${attempts} clients who book and therapists who schedule one time at once, one gets it and the others are refused [6.06]`, async () => {
@@ -48,7 +48,7 @@ test(`of ${attempts} clients who book and therapists who schedule one time at on
               ...what,
               clientIds: [records[number]],
             })
-      // On a slow machine the server refuses some of a hundred on arrival. A command is sent again with the same id.
+      // On a slow machine, the server refuses some of the concurrent requests at once. A refused command is sent again with the same id.
       const answer = await repeatWhileBusy(send)
       return `${answer.status} ${((await answer.json()) as { code?: string }).code ?? 'done'}`
     }),

@@ -86,7 +86,10 @@ type TypeContent = Pick<SessionRequestInput, 'durationMinutes' | 'format'>
 export const hasContentOf = (type: TypeContent, content: TypeContent) =>
   type.durationMinutes === content.durationMinutes && type.format === content.format
 
-/** Returns the location of a session of a type: that of the type, otherwise that of the therapist’s hours. */
+/**
+ * Returns the location of a session of a type. An in-person session takes place at the location of the type, or else at that of the therapist’s
+ * hours. Any other session has no location.
+ */
 export const locationOf = (type: Pick<OfferedType, 'format' | 'location'>, ofHours: string) =>
   type.format === 'in-person' ? type.location || ofHours : ''
 

@@ -42,10 +42,7 @@ export async function recordHistoryEvents(
       as v (id, action, from_status, to_status, before, after, client_id)`.execute(tx.kysely)
 }
 
-/**
- * Returns the previous start of each session, by session id. Omits sessions with a last history event other than a
- * move.
- */
+/** Returns the previous start of each session, by session id. Omits sessions whose last history event is not a move. */
 export async function readPreviousStarts(tx: Tx, ids: SessionId[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: SessionId; action: string; before: string | null }>`
     select distinct on (h.session_id) h.session_id as id, h.action, h.starts_at_before as before from app.session_history h

@@ -90,7 +90,7 @@ test.each([1, 2, 3].slice(0, runs(1, 3)))(
     const before = await countWrites()
     const answers = await Promise.all(
       attempts.map(async ({ path, input }, place) => {
-        // On a slow machine the server refuses some of a hundred on arrival. A command is sent again with the same id.
+        // On a slow machine, the server refuses some of the concurrent requests at once. A refused command is sent again with the same id.
         const answer = await repeatWhileBusy(() => callers[place % 2]?.send(path, input) as Promise<Response>)
         const body = (await answer.json()) as {
           code?: string

@@ -55,7 +55,7 @@ const updatedColumns: FieldList<keyof UpdatedSession, BulkColumn> = {
   answer: leftOut('the answers are in the rows of the participants'),
 }
 
-/** The columns of a session of a series. `undo` says whether the undo of a move restores the column. */
+/** The columns of a session of a series. `undo` determines whether the undo of a move restores the column. */
 const storedColumns: FieldList<keyof SeriesSession, BulkColumn & { undo: 'restore' | LeftOut }> = {
   id: { ...id, undo: selectsRow },
   day: { ...time.day, undo: 'restore' },

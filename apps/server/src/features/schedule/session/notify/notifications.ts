@@ -23,7 +23,7 @@ export const listClientsByIds = (tx: Tx, ids: ClientId[]): Promise<Participant[]
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 
-/** Returns the ids of those of the acting therapist’s client records whose account receives push notifications. */
+/** Returns those of the given ids that belong to client records of the acting therapist whose accounts get push notifications. */
 export async function listClientsWithPush(tx: Tx, ids: ClientId[]): Promise<ReadonlySet<string>> {
   const { rows } = await tx.run<{ id: ClientId }>('select id from def.clients_with_push($1) as id', [ids])
   return new Set(rows.map(({ id }) => id))

@@ -23,7 +23,7 @@ export async function runReminderJob(
   job: ReminderJob,
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: job.therapistId }, async (tx) => {
-    // The consent is locked before the session, in the same order as when a text is claimed or a connection ends.
+    // Locks the consent before the session. Claiming a text and ending a connection use the same order, which prevents deadlocks.
     const isClient = job.reader !== undefined && job.reader !== job.therapistId
     const textChannel = isClient ? await findReminderChannel(tx, job.reader ?? '', { texts }, clock.now()) : null
     const [isDisabled, session, readers, { remindBefore }] = await Promise.all([

@@ -112,7 +112,7 @@ export async function listOwnUpcomingSessions(
   return sessionPageOf(rows, limit, tx.actor.role, now)
 }
 
-/** Returns the first `limit` sessions of the rows of a page, with the cursor of the next page if the rows contain further sessions. */
+/** Converts the rows of a page to sessions. Returns the first `limit` sessions, and the cursor of the next page if there are more. */
 export function sessionPageOf(
   rows: SessionListRow[],
   limit: number,

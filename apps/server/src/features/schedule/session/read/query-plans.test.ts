@@ -68,7 +68,10 @@ async function planOf(actor: Actor, query: RawBuilder<unknown>, hint?: 'index'):
   return nodesOf(await app.db.readAs(actor, explained as CompiledQuery<Explained>, hint))
 }
 
-/** Returns the nodes of the generic plan, which knows no values. Executes it as the actor. Explaining a query with values always shows a custom plan. */
+/**
+ * Returns the nodes of the generic plan, which does not depend on the values of the parameters. Executes the query as the actor. Explaining a query
+ * with values instead would always show a custom plan.
+ */
 async function genericPlanOf(actor: Actor, query: RawBuilder<unknown>): Promise<PlanNodes> {
   const { sql: text, parameters } = query.compile(queryBuilder)
   const values = parameters.map((value) =>

@@ -41,7 +41,7 @@ const sessionColumns = sql`${ownColumns},
                                      'lateCancel', sc.late_cancel) order by c.last_name, c.id) ${participantsOfSession}) as participants`
 const joinTherapist = sql`left join app.person t on t.account_id = s.therapist_id`
 
-/** A session of a list with one of its participants. `clientId` is null if the viewer sees none. */
+/** A session of a list with one of its participants. The participant’s fields are null if the viewer may see no participant. */
 export type SessionListRow = Omit<SessionRow, 'participants'> & (Participant | { [Field in keyof Participant]: null })
 
 /**
@@ -110,7 +110,7 @@ export const baseColumns = (viewer: Actor['role']) => sql`
 export const notDeleted = (viewer: Actor['role']): RawBuilder<unknown> =>
   viewer === 'therapist' ? sql`s.deleted_at is null` : sql`true`
 
-/** Selects when the therapist cancelled a session; null if this cancellation was not the last change. */
+/** SQL for the time at which the therapist cancelled a session; null if this cancellation was not the last change. */
 export const cancelledAtColumn = (session: RawBuilder<unknown>) => sql`
   case when ${session}.status = 'cancelled' and 'cancel' = (select h.action from app.session_history h
     where h.therapist_id = ${session}.therapist_id and h.session_id = ${session}.id order by h.id desc limit 1) then ${session}.updated_at end`

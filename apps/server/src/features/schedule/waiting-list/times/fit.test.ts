@@ -71,7 +71,7 @@ test('an offer that would run out at night ends one hour after the quiet hours',
 })
 
 test('an offer in the night of a clock change ends at nine by the clock of that morning', () => {
-  // Berlin goes from UTC+2 to UTC+1 on 25 October 2026, and back on 28 March 2027.
+  // Berlin changes from UTC+2 to UTC+1 on 25 October 2026, and back on 28 March 2027.
   expect(end('2026-10-24T20:00Z', 4, { startsAt: '2026-11-20T09:00Z' })).toBe('2026-10-25T08:00:00.000Z')
   expect(end('2027-03-27T20:30Z', 4, { startsAt: '2027-04-20T09:00Z' })).toBe('2027-03-28T07:00:00.000Z')
   expect(end('2027-03-27T19:59Z', 1, { startsAt: '2027-04-20T09:00Z' })).toBe('2027-03-28T07:00:00.000Z')

@@ -12,9 +12,9 @@ export type WaitingPreference = {
   zone: string
   /** The client needs at least this many hours of notice. */
   noticeHours: number
-  /** The last day. */
+  /** The last day on which the client wants the session. */
   untilDay: string
-  /** The start of the session that would move; null for a further session. */
+  /** The start of the session that the client wants to move to an earlier time; null if the client wants an additional session. */
   notAfter: string | null
 }
 type Slot = { startsAt: number; endsAt: number }
@@ -39,10 +39,7 @@ export function fitsPreference(preference: WaitingPreference, slot: Slot, now: D
 /** The quiet hours of a client: wall-clock times of a zone. */
 export type Night = { from: string; to: string; zone: string }
 
-/**
- * The minutes after the end of the quiet hours at which an offer expires that would expire during them, so that the client can read it in the
- * morning.
- */
+/** An offer that would expire during the quiet hours expires this number of minutes after they end, so that the client can read it in the morning. */
 const morningMinutes = 60
 
 /**

@@ -22,7 +22,7 @@ export type FreedRow = {
   id: FreedTimeId
   startsAt: string
   endsAt: string
-  /** Whether a session had this time. Otherwise it became free in another way. */
+  /** Whether the time is that of a session that was cancelled, denied or moved. False if, for example, a busy time was deleted. */
   wasSession: boolean
   freedAt: string
   /** The time at which the therapist was notified; null if they were not. */
@@ -40,13 +40,16 @@ export type OfferCalendar = {
   settings: Pick<WaitingListSettings, 'answerHours' | 'noticeHours'>
   /** The clients' quiet hours. */
   nights: ReadonlyMap<string, Night>
-  /** The first day, as a day number. */
+  /** The first day that can be booked, as a day number. */
   today: number
   /** The last day that can be booked, as a day number. */
   latest: number
 }
 
-/** A time that can be offered to an entry, and the time until which the client can accept it; for a client without an account, until it begins. */
+/**
+ * A time that can be offered to an entry. `expiresAt` is the time until which the client can accept it. For a client without an account, that is the
+ * start of the session.
+ */
 export type OfferableTime = Pick<FreeSlot, 'startsAt' | 'endsAt' | 'location'> & { expiresAt: Date }
 
 /**

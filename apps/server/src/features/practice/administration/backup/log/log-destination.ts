@@ -51,7 +51,7 @@ function destinationOf(places: DestinationPlaces, settings: DestinationSettings,
       return store
     },
     readBases: async (store) => (await listBackups(store)).map(timeOfBackup),
-    // With this copy of the ledger, a restore to a moment before an erasure knows of the erasure.
+    // This copy of the ledger contains the erasures until now, so that a restore to an earlier moment can repeat them.
     async storeFacts(store, at) {
       const { secretsDir } = places
       await storeLedgerCopy(store, at, await loadBackupKeys(secretsDir), restoreLedgerBytes(secretsDir))
