@@ -14,7 +14,7 @@ export const chunks = [
     test: within(
       'apps/web/index.html',
       'src/ui/base',
-      // The sign-in module imports `realtime.ts`. In the chunk of signed-in pages, this file would bring that chunk to the sign-in page.
+      // The sign-in module imports `realtime.ts`. If this file were in the chunk of signed-in pages, the sign-in page would load that chunk.
       'src/platform/backend/realtime.ts',
       // Few pages need formatted text, amounts of money, addresses, series, the list of countries or the cities of time zones.
       'packages/contract/src/common(?!/(rich-text|money|address|csv|text/text-table|time/(recurrence|cities)))',
@@ -53,7 +53,7 @@ export const chunks = [
     test: within('src/platform/(draft/drafts|offline/account-key|offline/encryption).ts'),
     priority: 2,
   },
-  // A person who joins agrees to the consent text, with or without an account.
+  // The pages on which people join, with and without an account, share the consent text.
   {
     name: 'joining',
     test: within('src/features/practice/legal-text/(legal-text|JoiningConsent|use-joining-consent).tsx?'),
@@ -75,7 +75,7 @@ export const chunks = [
     ),
     priority: 1,
   },
-  // The value and the status of an editor that saves itself. As separate files, they would be two requests.
+  // The modules for the value and the save status of an editor with autosave. As separate files, they would be two requests.
   {
     name: 'saved-value',
     test: within('src/platform/autosave/use-saved-value.ts', 'src/ui/editor/(SaveStatus|use-save-state).tsx?'),

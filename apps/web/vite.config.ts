@@ -23,7 +23,7 @@ const sonnerWithoutStyleElement: Plugin = {
     id.includes('/sonner/dist/') && id.endsWith('.mjs') ? code.replace(/^__insertCSS\(.*\);?$/m, '') : undefined,
 }
 
-/** In development, Vite serves the page, not the server. Copies the key from the server's page into Vite's page. */
+/** In development, Vite serves the page instead of the server. Copies the key from the server's page into Vite's page. */
 const developmentPage: Plugin = {
   name: 'development-page',
   apply: 'serve',
@@ -66,7 +66,7 @@ const toServer = {
 }
 
 /**
- * Every first load contains the names of all chunks, and hashes do not compress. Seven characters (42 bits) still tell two
+ * Short hashes keep the first load small: it contains the names of all chunks, and hashes do not compress. Seven characters (42 bits) still tell two
  * versions of the same file apart.
  */
 const shortHash = '[hash:7]'

@@ -5,8 +5,8 @@ import { createRoot } from 'react-dom/client'
 const pages = ['Dashboard', 'Clients', 'Sessions', 'Calendar', 'Settings', 'Profile', 'Tasks', 'Messages', 'Payments']
 
 /**
- * The page that `npm run bench -- lighthouse` measures beside the product: React and Mantine with the same frame, and no
- * router, texts, data or service worker.
+ * The page that `npm run bench -- lighthouse` measures for comparison with the product: React and Mantine with the same frame, but without router,
+ * texts, data or service worker.
  */
 function BareShell() {
   return (

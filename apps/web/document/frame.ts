@@ -82,13 +82,13 @@ function readText(language: Language, key: string): string {
 }
 
 function lookUp(language: Language, key: string): string {
-  // The emergency number depends on the place. The frame names none and keeps room for it by spaces as wide as digits.
+  // The emergency number depends on the location, so the frame does not contain it. Spaces as wide as digits reserve its width.
   return escape(readText(language, key).replaceAll(/\{\{\w+\}\}/g, '\u2007\u2007\u2007'))
 }
 
 /**
- * Returns the frames of the document, with the number of a text in braces in place of each text, and the texts in each language by number. The frames
- * contain no personal data.
+ * Returns the frames of the document, in which a number in braces replaces each text, and the texts of each language in the order of these numbers.
+ * The frames contain no personal data.
  */
 export function documentFrames() {
   const whole = { '': signIn, ...Object.fromEntries(roles.map((role) => [role, signedIn(role)])) }

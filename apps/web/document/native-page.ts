@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 
 /**
- * The content security policy of the native app. Its page is a file, so it has no nonce of a request: the only inline script is named by
- * its hash. Styles may be inline, because the components write style elements. The address of the practice is not known when the app is
- * built; once the app knows it, `native/apply-practice.ts` narrows the policy to it.
+ * The content security policy of the native app. The app's page is a file and cannot contain a new nonce for each request, so the policy permits the
+ * only inline script by its hash. Styles may be inline, because the components write style elements. The address of the practice is unknown when the
+ * app is built; once the app has it, `native/apply-practice.ts` narrows the policy to it.
  */
 const policy = (scriptHashes: readonly string[]) =>
   [
@@ -25,7 +25,10 @@ const policy = (scriptHashes: readonly string[]) =>
 
 const hashOf = (script: string) => createHash('sha256').update(script).digest('base64')
 
-/** Makes the page of the native app from `index.html`: with another entry, and without the values that a server fills in. */
+/**
+ * Makes the page of the native app from `index.html`, with the entry module of the native app and without the manifest, the touch icon and the values
+ * that a server fills in.
+ */
 const nativeEntry: Plugin = {
   name: 'native-entry',
   transformIndexHtml: {

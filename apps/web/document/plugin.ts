@@ -8,7 +8,7 @@ import { calendarWords } from './calendar-words.ts'
 import { documentFrames, frameWords } from './frame.ts'
 import { frameStyles } from './styles.ts'
 
-/** The pages that most visits start on. Their files are loaded beside the entry, instead of after it. */
+/** The pages on which most visits start. Their files are loaded at the same time as the entry, instead of after it. */
 const firstPages = {
   '/dashboard': 'dashboard/route',
   '/': 'index',
@@ -63,7 +63,7 @@ function firstFiles(bundle: Bundle) {
 const fill = (script: string, values: Record<string, string>) =>
   Object.entries(values).reduce((text, [name, value]) => text.replace(name, () => value), script)
 
-/** Removes comments and indentation. Every visit loads this script, and no other tool sees it. */
+/** Removes comments and indentation, because every visit loads this script and no other tool minifies it. */
 const compact = (script: string) =>
   script
     .replaceAll(/^\s*\/\/.*$/gm, '')
@@ -121,7 +121,7 @@ export const documentFrame = (wordsHash: () => string): Plugin => ({
   },
 })
 
-/** Writes the file compressed beside itself. It takes too long to do so for every file, or when one is requested. */
+/** Writes a compressed copy next to the file. The best compression is too slow for all files, and too slow while a request waits. */
 async function compressFile(file: string) {
   const content = readFileSync(file)
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }

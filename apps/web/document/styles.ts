@@ -74,7 +74,7 @@ function keepUsed(rules: Rule[], used: ReadonlySet<string>): Rule[] {
 const withoutComments = (css: string) => css.replaceAll(/\/\*[\s\S]*?\*\//g, '')
 const prefixed = (css: string, prefix: string) => css.replaceAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/gi, `.${prefix}-$1`)
 
-/** The rules of the font that takes the place of Inter while it loads, and of the areas that the system covers. */
+/** The rules for the fallback font that is shown until Inter is loaded, and for the areas that the system covers. */
 const fontAndSafeAreas = () =>
   parse(withoutComments(readFileSync(join(source, 'ui/base.css'), 'utf8'))).filter(({ head }) =>
     ['@font-face', ':root'].includes(head),
@@ -87,8 +87,8 @@ const colors = (scheme: string, values: Record<string, string>, css: string) =>
     .join(';')}}`
 
 /**
- * Returns the style sheet of the frame in the document: the rules of the real frame that its markup uses, the colours of
- * both schemes, and the rules of frame.css. The real frame replaces it, so both have the same places and sizes.
+ * Returns the style sheet of the frame in the document: the rules of the real frame that its markup uses, the colours of both schemes, and the rules
+ * of frame.css. The real frame replaces the frame in the document, so both must have the same positions and sizes.
  */
 export function frameStyles(markup: string, fontFile: string | undefined): string {
   const used = new Set(Array.from(markup.matchAll(/class="([^"]*)"/g), ([, names = '']) => names.split(' ')).flat())

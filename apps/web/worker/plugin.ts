@@ -12,7 +12,7 @@ const pushTexts = join(import.meta.dirname, 'push')
 type Chunk = {
   type: 'chunk'
   fileName: string
-  /** The module that a dynamic import refers to. A chunk can have such a module without containing any. */
+  /** The module that a dynamic import refers to. It can be set even if `moduleIds` is empty. */
   facadeModuleId: string | null
   imports: string[]
   moduleIds: string[]

@@ -22,7 +22,10 @@ type Props = {
   problem: HostProblemState
   origin: string
   onChangeAddress: () => void
-  /** Opens the pages despite the problem. A network with its own sign-in page, for example, answers in place of the practice. */
+  /**
+   * Opens the pages despite the problem. The cause may be the network: for example, a network with its own sign-in page responds in place of the
+   * practice's server.
+   */
   onContinue: () => void
 }
 

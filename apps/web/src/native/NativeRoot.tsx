@@ -21,7 +21,7 @@ type Stage = 'join' | 'sign-in' | 'app'
 const firstStage = ({ practice, hasLogin }: PracticeConnection): Stage =>
   practice ? (hasLogin ? 'app' : 'sign-in') : 'join'
 
-/** Shows the first start, the sign-in, or the pages of the product. */
+/** Shows the connection screen, the sign-in, a problem with the practice's server, or the pages of the product. */
 export function NativeRoot({ port, connection, links }: Props) {
   const [stage, setStage] = useState(() => firstStage(connection))
   const { problem, ignore } = useHostProblem(port, connection)

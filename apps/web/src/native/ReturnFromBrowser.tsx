@@ -14,8 +14,8 @@ import { toast } from '../ui/toast/toast.ts'
 type Props = { port: NativePort; connection: PracticeConnection; code: Store<string | null> }
 
 /**
- * Continues after a person has proved their identity in the system's browser, while the app was locked or had asked them to sign in again. If another
- * person has signed in, restarts the app, because the page shows data of the first person.
+ * Applies the login of a person who has proved their identity in the system's browser, while the app was locked or had asked them to sign in again.
+ * If another person has signed in, restarts the app, because the page shows data of the first person.
  */
 export function ReturnFromBrowser({ port, connection, code }: Props) {
   const arrived = useStore(code)

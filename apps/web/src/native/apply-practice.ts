@@ -5,8 +5,8 @@ import { setPublicApiKey } from '../platform/api/public-key.ts'
 let narrowedTo: string | null = null
 
 /**
- * Applies the key and the settings of the practice, which a web page contains from the start. From then on, the page may load only from the
- * practice.
+ * Applies the key and the settings of the practice. In a browser, the server has already inserted both into the page. After this call, the page may
+ * load only from the practice and from the app itself.
  */
 export function applyPractice({ practice }: PracticeConnection): void {
   if (!practice) return

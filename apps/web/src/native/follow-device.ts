@@ -24,8 +24,8 @@ export function followColorScheme(port: NativePort): void {
 const longestSplashMilliseconds = 5_000
 
 /**
- * Hides the splash screen when the first page is drawn, or after five seconds. With `isFirstScreen`, which is true for the screens before the app,
- * hides it at once. Returns a function that cancels this.
+ * Hides the splash screen when the first page is drawn, or after five seconds. With `isFirstScreen`, which is true while the app shows the connection
+ * screen, the sign-in or a problem instead of its pages, hides it at once. Returns a function that cancels this.
  */
 export function hideSplashWhenDrawn(port: NativePort, isFirstScreen: boolean): () => void {
   const hide = () => void requestAnimationFrame(() => void port.hideSplash())

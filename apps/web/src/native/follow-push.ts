@@ -6,8 +6,8 @@ import { queryClient } from '../platform/query/query-client.ts'
 import { openPath } from './links.ts'
 
 /**
- * Returns the path that a tapped push notification opens: the notifications page with the newest notification of the type, or the start page
- * without the type.
+ * Returns the path that a tapped push notification opens: the notifications page with the newest notification of the type, or the start page if the
+ * notification could not be decrypted.
  */
 const pathOfPush = (read: { type: string; role: string } | null) =>
   read ? `/dashboard/${read.role}/notifications?${new URLSearchParams({ open: read.type })}` : '/dashboard'

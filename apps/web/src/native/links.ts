@@ -23,7 +23,7 @@ export function pathOfLink(address: string): string | null {
   return url?.origin === base && /^\/dashboard(\/|$)/.test(url.pathname) ? url.pathname + url.search + url.hash : null
 }
 
-/** Opens the page of a link. If the person is not signed in or the app is locked, the page opens afterwards. */
+/** Opens the page of a link. If the person is not signed in or the app is locked, the page opens after they sign in or unlock it. */
 export function openPath(path: string): void {
   saveRedirectAfterLogin(path)
   router.history.push(path)

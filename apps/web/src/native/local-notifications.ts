@@ -33,7 +33,7 @@ export function showNewNotifications(): void {
     followed = userId
     if (!userId) return
     const filter = { column: 'user_id', op: 'eq', value: userId } as const
-    // If this read fails, the next notification covers it.
+    // A failed read is ignored, and its notifications are not shown by the device.
     stop = realtimeClient.subscribe({ table: 'notifications', filter }, (changes) => void show(changes).catch(() => {}))
   })
 }

@@ -3,8 +3,8 @@ import { OfflineBanner } from './OfflineBanner.tsx'
 import classes from './frame/Banners.module.css'
 
 /**
- * Shows the banners below the page. Their height is a variable of the document, with which the page and everything that is fixed to the lower edge of
- * the screen end above them.
+ * Shows the banners below the page. A CSS variable contains their height, so that the page and all elements that are fixed to the bottom of the
+ * screen end above them.
  */
 export const Banners = () => (
   <div ref={followHeight} className={classes.banners}>

@@ -28,7 +28,7 @@ export async function renderPage(what: ReactNode, path = '/') {
 }
 
 /**
- * Replaces the server, until the globals are restored, by a `fetch` that answers each call with the function in `answers` for its path. Returns the
+ * Until the globals are restored, replaces the server with a `fetch` that answers each call by the function in `answers` for its path. Returns the
  * received calls, a function that returns the inputs of the calls of one path, and the `fetch` itself, so that a test can install it again.
  */
 export function mockServer(answers: Record<string, (input: never) => unknown>) {

@@ -203,7 +203,7 @@ test.each(Object.entries(sentences))(
   },
 )
 
-/** The keys of the quoted sentences that several places show. */
+/** The quoted sentences that the interface shows in several places, each with its translation keys. */
 const repeated: Record<string, readonly string[]> = {
   'First name and last name are required': [
     'account:profile.namesRequired',

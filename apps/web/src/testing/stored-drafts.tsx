@@ -62,7 +62,10 @@ type Engine<Editor> = {
   use: (id: string, version: number) => Editor
   /** Returns the value in the editor, and whether the editor asks the person to choose between two versions. */
   read: (editor: Editor) => { value: unknown; isConflict: boolean }
-  /** The procedure that saves, the part of its input that a restored draft sends, and its output with a version from the server. */
+  /**
+   * `path` is the procedure that saves, `input` returns the part of its input that a restored draft sends, and `answer` returns its output with the
+   * given version of the server.
+   */
   save: { path: string; input: (id: string) => object; answer: (id: string, version: number) => unknown }
 }
 

@@ -20,8 +20,8 @@ import { withRetry } from './retry.ts'
 import { transport } from './transport.ts'
 
 /**
- * The time after which a call without a response fails with TIMEOUT, in milliseconds. The native app receives an assistant's answer as a whole,
- * which takes minutes; its HTTP client aborts a call that receives nothing for 20 seconds.
+ * The time after which a call without a response fails with TIMEOUT, in milliseconds. It is longer in the native app, which receives an assistant's
+ * answer as a whole, after minutes. The HTTP client of that app aborts a call that receives nothing for 20 seconds.
  */
 const timeoutMilliseconds = import.meta.env.MODE === 'native' ? 300_000 : 20_000
 
@@ -135,9 +135,9 @@ function requirementOf(error: unknown): LoginRequirement | null {
 }
 
 /**
- * Runs a call. If the server refuses the call because a login or a second factor is missing, waits until the person has
- * signed in. Then sends the call again, at most twice. If the procedure does not have `waitsForLogin`, throws the
- * refusal without waiting.
+ * Runs a call. If the server refuses the call because a login requirement is not met, waits until the person has met
+ * it, for example by signing in. Then sends the call again, at most twice. If the procedure does not have
+ * `waitsForLogin`, throws the refusal without waiting.
  */
 async function withLoginRequirements(path: readonly string[], call: () => Promise<unknown>) {
   for (let attempts = 0; ; attempts += 1) {

@@ -7,9 +7,9 @@ export const circuitBreakerLimits = { failures: 5, windowSeconds: 10, resetSecon
 const seconds = () => performance.now() / 1000
 
 /**
- * Whether an error counts as a failure of the server. A refusal does not count, because the server has answered. Neither does the answer of an
- * overloaded server that asks for the call again after a few seconds: a pause of a minute would not honour it. No error counts while the browser is
- * offline.
+ * Whether an error counts as a failure of the server. A refusal does not count, because the server has answered. The answer of an overloaded server
+ * that requests a retry after a few seconds does not count either, because the circuit breaker would stop calls for a minute. No error counts while
+ * the browser is offline.
  */
 const isFailure = (error: unknown) =>
   navigator.onLine &&

@@ -6,7 +6,7 @@ const maxEntries = 1000
 
 /** A failed call. The entry contains nothing that the person wrote or read. */
 export type LoggedError = {
-  /** In ISO 8601. */
+  /** The time of the failure, in ISO 8601. */
   at: string
   /** The name of the call. */
   where: string

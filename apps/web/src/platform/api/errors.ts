@@ -81,15 +81,15 @@ export function errorCode(error: unknown): string {
 export const isWrongAddress = (error: unknown) =>
   error instanceof ORPCError && ['WRONG_ORIGIN', 'UNKNOWN_HOST'].includes(error.code)
 
-/** Returns the number in a refusal LIMIT_REACHED, and undefined for any other error. */
+/** Returns the limit that a refusal LIMIT_REACHED contains, and undefined for any other error. */
 export const reachedLimit = (error: unknown): number | undefined =>
   error instanceof ORPCError && error.code === 'LIMIT_REACHED'
     ? (error.data as { limit?: number } | undefined)?.limit
     : undefined
 
 /**
- * Returns the seconds after which an overloaded server asks for the same call again. Returns undefined for any other error, also for a 503 that names
- * no time.
+ * Returns the delay in seconds that an overloaded server requests before a retry. Returns undefined for any other error, including a 503 that
+ * requests no delay.
  */
 export function requestedDelay(error: unknown): number | undefined {
   const seconds: unknown =
@@ -108,6 +108,6 @@ export function attachRequestId(error: Error, id: string | null) {
 /** Returns the request id of an error, which a person can give to support. Returns null if the server sent none. */
 export const requestIdOf = (error: unknown) => (error instanceof Error ? (requestIds.get(error) ?? null) : null)
 
-/** Returns the data of a refusal with this code, otherwise null. The caller names its type. */
+/** Returns the data of a refusal with this code, otherwise null. The caller specifies the type of the data, which is not checked. */
 export const refusalData = <Data>(error: unknown, code: string): Data | null =>
   error instanceof ORPCError && error.code === code ? (error.data as Data) : null

@@ -28,7 +28,7 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
       }
     }
   } catch (error) {
-    // A connection that breaks off is a TypeError in every browser.
+    // Every browser throws a TypeError if the connection is lost.
     throw error instanceof TypeError ? new ConnectionError('NETWORK_ERROR', error) : error
   } finally {
     void reader.cancel().catch(() => {})

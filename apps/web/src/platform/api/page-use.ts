@@ -17,8 +17,8 @@ export function setPageKey(sent: string | null): void {
 }
 
 /**
- * Returns the header that proves that this page was open before, and says how many seconds ago the person used it. The header is `new` until the
- * server has sent a key.
+ * Returns the header that proves that this page was open before, and contains the number of seconds since the person last used it. The header is
+ * `new` until the server has sent a key.
  */
 export function pageHeader(): Record<string, string> {
   const [steady, wall] = clocks()

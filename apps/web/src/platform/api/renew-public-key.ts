@@ -21,7 +21,7 @@ export async function currentPublicApiKey(): Promise<string> {
   return publicApiKey()
 }
 
-/** The server inserts the key into every page. */
+/** Reads the current key from the page at `/`, because the server inserts it into every page. */
 async function readPublicKey(): Promise<string | null> {
   const answer = await fetch('/', { cache: 'no-store', credentials: 'omit', headers: { accept: 'text/html' } })
   return /name="attune-key" content="(pk_[0-9a-f]+)"/.exec(await answer.text())?.[1] ?? null

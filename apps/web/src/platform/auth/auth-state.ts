@@ -11,13 +11,13 @@ export type AuthError =
 
 /** The login state of this browser [3.18]. */
 export type AuthState = {
-  /** The profile of the signed-in person; null until it is loaded, and without a login. */
+  /** The profile of the signed-in person; null until it is loaded, and if no one is signed in. */
   user: Me | null
-  /** The login; null without one. */
+  /** The login; null if no one is signed in. */
   session: LoginView | null
   /** Whether the login is being read for the first time. */
   loading: boolean
-  /** The role of the person; null without a login, and if the role is unknown. */
+  /** The role of the person; null if no one is signed in or the role is unknown. */
   role: LoginView['role'] | null
   /** Whether the profile of the signed-in person is being loaded. */
   roleLoading: boolean

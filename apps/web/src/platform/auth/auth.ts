@@ -72,7 +72,10 @@ function lockLogin() {
   api.login.lock({}, { signal: locking.signal }).catch(() => {})
 }
 
-/** Applies a change of the lock to the code that depends on it. */
+/**
+ * Publishes the lock state to the components of the page. When the page is unlocked, cancels a waiting call that locks the login, and continues the
+ * calls that waited for unlocking.
+ */
 function handleLockChange() {
   observedLock.set(idleLock.locked)
   if (idleLock.locked) return
@@ -102,7 +105,7 @@ export const idleLock = new IdleLock({
   limit: (role) => idleMilliseconds(role),
 })
 
-/** Ends the lock of this page, as a reload of an unlocked page would. A call that locks the login and is still waiting is cancelled. */
+/** Clears the idle lock and unlocks the page. Cancels a waiting call that locks the login. Used by tests, where the page is not reloaded. */
 export function resetLock() {
   idleLock.clear()
   handleLockChange()

@@ -11,7 +11,7 @@ export type DraftFormat = {
 /** A value that is stored on this device. */
 type UnsavedValue<Value> = {
   value: Value
-  /** The version on the server on which the value is based. */
+  /** The server's version that the value is based on. */
   version: number
   /** The values that were sent for that version and not answered yet. */
   sent: readonly Value[]
@@ -65,7 +65,7 @@ export class SavedValueDraft<Value> {
     this.#from = null
   }
 
-  /** Returns the values that were set aside in a conflict, and the drafts of other tabs that differ from the own one. */
+  /** Returns the values that were set aside in a conflict, and the drafts of other tabs that differ from this tab's draft. */
   setAsideValues(): Value[] {
     return [...this.#read(setAsideName(this.name)), ...this.#differing()].map(({ value }) => value)
   }

@@ -128,7 +128,7 @@ export class SavedValue<Value> {
     this.#state = this.#next({ type: 'reopened' })
   }
 
-  /** Replaces the options, whose functions belong to the latest rendering. */
+  /** Replaces the options with those of the component's latest rendering. */
   replaceOptions(options: SavedValueOptions<Value>) {
     this.#options = options
   }

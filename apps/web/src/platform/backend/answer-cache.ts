@@ -19,8 +19,8 @@ type CacheName = keyof typeof answerCacheLimits
 export const profilePictureMinutes = 10
 
 /**
- * The context of a query that answers a call of the backend client. While the browser is offline, the query waits for the connection, as any call
- * does that is not a query. Without this context, a query without cached data fails while the browser is offline.
+ * The context of a query that answers a call of the backend client. While the browser is offline, the query waits for the connection, like calls that
+ * are not queries. Without this context, a query without cached data fails while the browser is offline.
  */
 export const asCall = { offline: 'wait' } as const
 
@@ -44,7 +44,7 @@ let emptied = 0
  */
 export async function readCached<Answer>({ cache, query, tables, minutes }: Read<Answer>): Promise<Answer> {
   const limit = answerCacheLimits[cache]
-  // The key begins like the procedure's own, so that the pages' invalidations and updates apply to these answers too.
+  // This key and the procedure's usual key begin with the same path, so that the pages' invalidations and updates apply to these answers too.
   const [path, options] = query.queryKey
   const queryKey = [path, { ...(options as object), cache }]
   for (const table of tables) follow(table)
@@ -98,7 +98,7 @@ function follow(table: RealtimeTable) {
   end?.()
 }
 
-// While the connection is lost, changes are not reported.
+// Changes are not reported while the connection is lost, so the cached answers can be outdated.
 realtimeClient.onLiveChange(() => outdate(isCached))
 calls.onEnd = (path, kind) => {
   // Any call outside a query may write, except those that only read or change the login.

@@ -27,7 +27,10 @@ export class RowNotFound extends Error {
   }
 }
 
-/** The tables whose changes may change a row. When a connection ends, the row of the client changes, and the profile is no longer visible. */
+/**
+ * The tables whose changes may change a row. When a client and a therapist disconnect, the client's row changes, and the profile is no longer
+ * visible.
+ */
 const tables = ['profiles', 'clients'] as const
 
 async function row(id: AccountId, cache: 'general' | 'avatars' = 'general'): Promise<Profile> {

@@ -10,8 +10,8 @@ type UnreadMessageCount = { conversation_id: ClientId | GuardianConversationId; 
 const missingTable = '42P01'
 
 /**
- * Returns the number of unread messages in each conversation of the signed-in person. Throws FORBIDDEN (403) for another person's id. Returns no
- * counts if the table is missing. After any other error, also logs a warning [7.03, 8.08].
+ * Returns the number of unread messages in each conversation of the signed-in person. Throws FORBIDDEN (403) for another person's id. Returns an
+ * empty list if the counts cannot be read, and logs a warning unless the cause is a missing table [7.03, 8.08].
  */
 async function unreadMessageCounts({ p_user_id }: { p_user_id: AccountId }): Promise<UnreadMessageCount[]> {
   const me = orpc.account.me.queryOptions({ input: {}, context: asCall })

@@ -9,7 +9,7 @@ import { profilesTable } from './profiles.ts'
 
 /** The tables from which a message, its files and its read state come. */
 const messageTables = ['messages', 'conversations', 'conversation_reads', 'files', 'file_readers'] as const
-/** The tables from which a notification comes. It shows the title of its task in the reader's language. */
+/** The tables from which a notification comes, including those for the title of its task, which is shown in the reader's language. */
 const notificationTables = ['notifications', 'tasks', 'task_clients', 'profiles'] as const
 
 /**
@@ -36,7 +36,7 @@ export const backendTables = {
       const { senderId } = await readCached({ cache: 'general', query, tables: ['messages', 'conversations'] })
       return { sender_id: senderId }
     },
-    /** Returns the latest message of a conversation from another sender; null without one [7.05]. */
+    /** Returns the latest message of a conversation from another sender; null if there is none [7.05]. */
     async latestFromOther(conversationId: ClientId): Promise<Message | null> {
       const query = orpc.message.latestFromOther.queryOptions({ input: { id: conversationId }, context: asCall })
       return (await readCached({ cache: 'general', query, tables: messageTables })).message

@@ -187,7 +187,7 @@ test('a write that ends after its account was left does not mark the drafts of t
   drafts.save('note', 'a', { text: 'afraid of flying' })
   drafts.flush()
   drafts.reset()
-  // Once another tab has opened the database, the write before it has ended.
+  // Once another tab has opened the database, the earlier write has ended.
   await tab('leo')
   expect(drafts.isPersistent()).toBe(true)
 })

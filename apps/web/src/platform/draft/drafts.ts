@@ -28,7 +28,7 @@ type OwnVersion = DraftVersion & {
 }
 type DraftMessage = { account: string; name: string | null }
 
-/** The maximum number of milliseconds from a change until it is stored. */
+/** The maximum number of milliseconds from a change until its write to the database begins. */
 const storeDelayMilliseconds = 200
 /**
  * The maximum number of milliseconds for which the page waits for browser storage. It is long, because a page that opens

@@ -4,9 +4,7 @@ import { browserStorage, tabStorage } from '../safe-storage.ts'
 const key = 'attune-accounts'
 const addingKey = 'attune-adding'
 
-/**
- * Returns the ids of the accounts that are signed in to this browser, as far as its pages know. Empty if only the account of the page is signed in.
- */
+/** Returns the ids of the accounts that pages of this browser have recorded as signed in. Empty if only the account of the page is signed in. */
 export function heldAccounts(): string[] {
   try {
     const ids = JSON.parse(browserStorage.get(key) ?? '[]') as unknown
@@ -16,7 +14,7 @@ export function heldAccounts(): string[] {
   }
 }
 
-/** Stores the accounts that are signed in to this browser. Only the server knows for certain; pages use this list to decide whether to ask it. */
+/** Records the accounts that are signed in to this browser. The record may be outdated; pages use it to decide whether to ask the server. */
 export function setHeldAccounts(ids: readonly AccountId[]) {
   if (ids.length > 0) browserStorage.set(key, JSON.stringify([...new Set(ids)]))
   else browserStorage.remove(key)

@@ -202,5 +202,5 @@ export function useLogin(): LoginView | null | undefined {
 /** Whether the signed-in person only acts for others as a guardian, and has no record of their own. */
 export const useIsGuardianOnly = (): boolean => useLogin()?.guardian === 'only'
 
-/** Returns the time zone of the browser; 'UTC' if the browser does not know it. */
+/** Returns the time zone of the browser; 'UTC' if the browser does not report one. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

@@ -33,9 +33,9 @@ export function setLoginRecovery(how: () => Promise<boolean>) {
 }
 
 /**
- * Asks the person to meet the requirement and waits for the result. Returns true if the person did so or if the login
- * was recovered. Returns false if the person dismissed the question, or if no one was signed in on this page. Calls
- * during an open question wait for the same result. A login that has ended replaces an open question to unlock or for a code.
+ * Asks the person to meet the requirement and waits for the result. Returns true if the person did so or if the login was recovered. Returns false if
+ * the person dismissed the question, or if no one was signed in on this page. Calls during an open question wait for the same result. If the login
+ * has ended, a question to sign in replaces an open question to unlock the screen or to enter a code.
  */
 export function requireLogin(requirement: LoginRequirement): Promise<boolean> {
   const open = pending.get()
@@ -68,8 +68,8 @@ function ask(requirement: LoginRequirement): Promise<boolean> {
 
 /**
  * Records that the server has returned a full login for the person of this page, for example after two-step
- * verification was set up, which replaces the login. A question to sign in is closed: calls that were sent with the
- * replaced login before the answer arrived had opened it.
+ * verification was set up, which replaces the login. Closes an open question to sign in, because it was caused by calls
+ * that were still sent with the replaced login.
  */
 export function loginRenewed() {
   renewals += 1

@@ -24,7 +24,7 @@ const Privacy = registerPlugin<{
 const platform = Capacitor.getPlatform() === 'ios' ? 'ios' : 'android'
 const ignore = () => {}
 
-/** Determines why a request failed. iOS describes the reason only in the device's language, so it often remains `no-connection`. */
+/** Determines why a request failed. iOS describes the reason only in the device's language, so the result on iOS is often `no-connection`. */
 function failureOf(error: unknown): NativeHttpError {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const text = `${code} ${message}`

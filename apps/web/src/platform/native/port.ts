@@ -8,7 +8,7 @@ export type NativeRequest = {
   url: string
   method: string
   headers: Record<string, string>
-  /** A value that is sent as JSON, or a file. */
+  /** A value that is sent as JSON, or the content of a file in base64. */
   body?: { json: unknown } | { file: string }
   /** The time limit of the request and its response. */
   timeoutMilliseconds: number
@@ -16,7 +16,7 @@ export type NativeRequest = {
 /** The response to such a request. */
 export type NativeAnswer = {
   status: number
-  /** The names are in lower case. */
+  /** The response headers, with names in lower case. */
   headers: Record<string, string>
   /** The body. */
   text: string

@@ -88,7 +88,7 @@ const onlyKey = 'signed-in'
 /**
  * The IndexedDB database of this browser. It contains the encryption key of each account, which no script can read. The
  * other values are encrypted with this key: the drafts, the safety plan, the signed-in person, the changes that wait to
- * be sent with their files, and a few answers of the server that can be shown again for a short time.
+ * be sent with their files, and some answers of the server that can be shown until they expire.
  */
 export class DraftDatabase {
   #db: IDBPDatabase<Stores>

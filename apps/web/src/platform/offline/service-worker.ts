@@ -44,7 +44,7 @@ export async function cacheForOffline(reader: { role: string; language: string }
 }
 
 declare global {
-  /** The milliseconds after which the service worker is started; journeys do not wait. */
+  /** Replaces the usual delay before the service worker starts, in milliseconds. End-to-end tests and benchmarks set this value. */
   var attuneWorkerDelay: number | undefined
 }
 

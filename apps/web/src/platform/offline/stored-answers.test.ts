@@ -88,7 +88,7 @@ test('a sign-out or the end of the login deletes the answers, and nothing is sto
   const row = await inDatabase((database) => database.answer('ana', 'messages', 'talk'))
   if (!row) throw new Error('no row')
   await inDatabase((database) => database.erase('ana'))
-  // The write of an answer that arrives while the person signs out comes last.
+  // The write of an answer that arrives during the sign-out runs after the deletion.
   await inDatabase((database) => database.saveAnswers('ana', 'messages', [row], 10))
   await saveKey('ana', 'a')
   expect(await read('talk')).toBeNull()

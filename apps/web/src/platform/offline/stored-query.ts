@@ -61,8 +61,8 @@ export const forgetStored = (id: string) =>
   withStoredAnswers((answers, account) => answers.discardStoredAnswers(account, (other) => other !== id))
 
 /**
- * Reads the answer of a query from the server. If the query has no data, `show` shows the stored answer in the meantime. If the server answers that
- * nothing exists, `forget` deletes the stored answer, and the query loses its data.
+ * Reads the answer of a query from the server. If the query has no data, `show` shows the stored answer in the meantime. If the server answers
+ * NOT_FOUND, `forget` deletes the stored answer, and the data of the query is cleared.
  */
 export async function loadWithStored(
   load: () => unknown,

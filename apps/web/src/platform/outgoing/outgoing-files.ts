@@ -51,7 +51,10 @@ export class OutgoingFiles {
     if (stored && !stored.attempted) await store.replaceOutgoing({ ...stored, refused: withdrawn })
   }
 
-  /** Stores the result of an upload in the change that names the file. A problem refuses the change with FILE_REFUSED. */
+  /**
+   * Stores the result of an upload in the change that names the file. If the result contains a problem, marks the change as refused with
+   * FILE_REFUSED.
+   */
   async settle(opened: OpenedAccount, number: number, id: FileId, result: Partial<OutgoingFile>): Promise<void> {
     const stored = (await opened.store.outgoing(opened.account)).find((one) => one.number === number)
     const change = stored && (await decryptChange(opened, stored))

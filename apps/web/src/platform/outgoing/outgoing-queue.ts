@@ -178,7 +178,7 @@ export class OutgoingQueue {
   async #sendAll() {
     await this.#load()
     const held = new Set<string>()
-    // The oldest change of a thing that is not held.
+    // Finds the oldest change whose `thing` is not in `held`.
     const find = () => pendingChanges.get().find(({ thing }) => !held.has(thing))
     for (let next = find(); next; next = find()) {
       if (next.refused && isReplaced(next)) await this.#discard(next)

@@ -39,7 +39,7 @@ export async function decryptChange(
   stored: StoredOutgoing,
 ): Promise<PendingChange | null> {
   const change = (await decrypt(key, nameOf(account), stored).catch(() => null)) as OutgoingChange | null
-  // Earlier versions took a locked screen for a refusal. The change waits for the person.
+  // Earlier versions stored a locked screen as a refusal. Such a change is not refused, but is sent after the person has unlocked the screen.
   const refused = stored.refused === 'SCREEN_LOCKED' ? null : stored.refused
   return change && { ...change, number: stored.number as number, refused }
 }
@@ -48,7 +48,7 @@ export async function decryptChange(
 export type OutgoingStorage = {
   /** Opens the storage for the changes of an account. */
   open(account: string, database: DraftDatabase): Promise<OutgoingStore>
-  /** Erases the data of an account there. */
+  /** Erases the data of an account in this storage. */
   erase(account: string): Promise<void>
 }
 

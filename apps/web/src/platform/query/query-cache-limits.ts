@@ -9,15 +9,15 @@ import { orpc } from '../api/api.ts'
 type CacheLimit = { key: QueryKey; minutes: number; entries: number }
 
 /**
- * Returns the query key of the clients that a filter offers. Without `input`, the key matches all searches. It begins like all keys of the clients,
- * so a change of a client invalidates these results too.
+ * Returns the query key of the clients that a filter offers. Without `input`, the key matches all searches. Its path begins with `client`, like those
+ * of all queries about clients, so a change of a client invalidates these results too.
  */
 export const clientFilterKey = (input?: object): QueryKey => [
   ['client', 'filterPersons'],
   input === undefined ? {} : { type: 'query', input },
 ]
 
-/** Returns the query key for the person with whom a conversation is. Without an id, the key matches all of them. */
+/** Returns the query key for the other person in a conversation. Without an id, the key matches all conversations. */
 export const senderKey = (conversationId?: ClientId): QueryKey => [
   'sender',
   ...(conversationId === undefined ? [] : [conversationId]),
@@ -25,7 +25,7 @@ export const senderKey = (conversationId?: ClientId): QueryKey => [
 
 /**
  * The cache keys of row 3.16 for the existing features, and those of messages and senders, with the lifetimes and sizes of row 9.08.
- * `backend/answer-cache.ts` has the general cache and that of avatars.
+ * `backend/answer-cache.ts` contains the limits of the general cache and of the cache for avatars.
  */
 export const queryCacheLimits = {
   connectedTherapists: { key: orpc.connection.therapists.key(), minutes: 10, entries: 50 },
@@ -69,7 +69,7 @@ export function limitQueryCache(client: QueryClient): () => void {
   })
 }
 
-/** The maximum number of results of all types together that have no limit of their own [9.08]. */
+/** The maximum total number of results of the types that are not in `queryCacheLimits` [9.08]. */
 const generalEntries = 1000
 
 const limitOf = ({ queryKey }: Query): CacheLimit | undefined => {

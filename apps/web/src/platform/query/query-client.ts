@@ -31,7 +31,7 @@ export function newQueryClient() {
 
 export const queryClient = newQueryClient()
 
-/** Refetches the queries that failed without a connection when the browser is online again. */
+/** When the browser is online again, refetches the queries that failed because there was no connection. */
 export function refetchWhenOnline() {
   addEventListener('online', () => {
     resetCircuitBreakers()

@@ -12,7 +12,7 @@ export type RowChange = {
   /** The values of the columns that a filter can use. */
   keys: Record<string, unknown>
 }
-/** The changes that a page wants to learn of. */
+/** The changes that a page subscribes to. */
 export type SubscriptionRequest = {
   table: RealtimeTable
   /** Without it, all events. */
@@ -34,7 +34,7 @@ export class RealtimeSubscription {
   #batch: RowChange[] = []
   #timer?: ReturnType<typeof setTimeout>
   #notifiedAt = Number.NEGATIVE_INFINITY
-  /** The time of the last change, or of the request for changes. */
+  /** The time of the latest change, or of the latest request for missed changes. */
   #changedAt = performance.now()
   #idleSince: number | null = null
 

@@ -63,7 +63,7 @@ function SignedInShell({ of: role }: { of: Role }) {
   const main = useRef<HTMLElement>(null)
   const me = useMe()
   const isGuardianOnly = useIsGuardianOnly()
-  // Of sidebar and tab bar, only the one that the style sheet shows is rendered.
+  // Only the element that the style sheet shows is rendered: the tab bar on a phone, otherwise the sidebar.
   const isPhone = usePhone()
   usePreferences(me)
   // The lock screen must also appear offline.

@@ -13,7 +13,7 @@ import { Shell } from './Shell.tsx'
 
 const me = { id: 'ada', displayName: 'Ada Admin', email: 'ada@practice.test', avatarUrl: null } as Me
 const setAppBadge = vi.fn<() => Promise<void>>(async () => {})
-/** The number of all unread notifications, of which the server sends none here. */
+/** The number of unread notifications that the server reports. The list of notifications itself is empty in these tests. */
 const notifications = 7
 
 function serve(role: Role) {

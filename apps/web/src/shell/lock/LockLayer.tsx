@@ -6,8 +6,8 @@ import { DialogHost } from '../../ui/dialog/dialog-host.ts'
 import { removePage } from './remove-page.ts'
 
 /**
- * Shows its children instead of the page. Removes the page from the document and the accessibility tree, and removes answers that the page does not
- * show from the cache. The page's own state stays in memory: input, recordings and uploads.
+ * Shows its children instead of the page. Removes the page from the document and the accessibility tree, and clears the cached answers that the page
+ * does not show. The page's own state stays in memory: input, recordings and uploads.
  */
 export default function LockLayer({ children }: { children: ReactNode }) {
   const [host] = useState(newHost)

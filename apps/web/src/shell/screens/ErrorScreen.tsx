@@ -42,7 +42,7 @@ const isChunkError = (error: unknown) => /import|module|preload/i.test(String(er
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const online = useOnline()
   const [wasOffline, setWasOffline] = useState(isConnectionError(error))
-  // A browser may learn that it is offline only after the code of a page failed to load.
+  // A browser may report that it is offline only after the code of a page failed to load.
   if (!wasOffline && !online && isChunkError(error)) setWasOffline(true)
   return wasOffline ? (
     <OfflineScreen error={error} reset={reset} online={online} />

@@ -15,8 +15,8 @@ type Props = {
 }
 
 /**
- * A button that submits a form. While the form is being sent, another click has no effect. If the connection is lost in
- * that time, a text below the button says that the form will be sent later.
+ * A button that submits a form. While the form is being sent, another click has no effect. If the connection is lost
+ * meanwhile, a text below the button says that the form will be sent later.
  */
 export function SubmitButton({ running, children, fullWidth, size = 'md', leftSection, disabled }: Props) {
   const { t } = useTranslation()

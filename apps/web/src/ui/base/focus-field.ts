@@ -1,4 +1,4 @@
-/** Focuses the first element that matches, on the next animation frame, after what has changed is rendered. */
+/** Focuses the first element in `within` that matches the selector, on the next animation frame, when pending changes are rendered. */
 export function focusAfterRender(within: HTMLElement | null, selector: string) {
   requestAnimationFrame(() => within?.querySelector<HTMLElement>(selector)?.focus())
 }

@@ -76,7 +76,10 @@ const cities: Record<string, Record<string, string>> = {
   },
 }
 
-/** The first part of an IANA name by language. Some browsers lack these names in `Intl.DisplayNames` and return its code. */
+/**
+ * The translations of the first part of an IANA time zone name, by language. Some browsers lack these names in `Intl.DisplayNames`, which then
+ * returns the code.
+ */
 const regions: Record<string, Record<string, string>> = {
   de: {
     Africa: 'Afrika',

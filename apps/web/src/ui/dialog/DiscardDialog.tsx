@@ -6,9 +6,9 @@ import classes from './Dialog.module.css'
 type Props = {
   title: string
   text: string
-  /** The label of the button that keeps everything. */
+  /** The label of the button that closes the dialog and discards nothing. */
   stay: string
-  /** The label of the button that discards it. */
+  /** The label of the button that confirms the discarding. */
   leave: string
   onStay: () => void
   onLeave: () => void

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * Holds the values of a form. Shows their problems from the first attempt to save.
+ * Holds the values of a form. Returns their problems only after the first attempt to save.
  * @param initial returns the first values; called once
  * @param problemsOf returns the problems of the values; empty if they can be saved
  * @returns `submit` saves the values if they have no problems

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { StatusBadge, type IconType } from '../page/status/StatusBadge.tsx'
 import type { SaveState } from './use-save-state.ts'
 
-/** Expected states are quiet. All others are problems. */
+/** The icons of the expected states. Every other state is a problem. */
 const quietIcons: Partial<Record<SaveState, IconType>> = { saved: IconCheck, saving: IconClock }
 
 type Props = {
   state: SaveState
-  /** Says more about the state than the usual text: when the value was saved, or why it was refused. */
+  /** Replaces the usual text of the state, for example with the time of the save or the reason for the refusal. */
   text?: string | null | false
   /** Whether screen readers announce only problems, because the person types for long. */
   isQuiet?: boolean

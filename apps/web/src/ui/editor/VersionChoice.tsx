@@ -23,7 +23,7 @@ export type VersionChoiceProps = {
   mine: Version
   /** The other version, from the server or another tab. */
   theirs: Version
-  /** Whether the own version is being saved. */
+  /** Whether the version of this page is being saved. */
   isSaving?: boolean
 }
 

@@ -23,7 +23,7 @@ export function useSaveState({ isSaved, isSaving, problem }: Editor): SaveState 
   const isStored = useSyncExternalStore(draftPersistence.subscribe, draftPersistence.get)
   if (problem) return problem
   if (isSaved) return 'saved'
-  // Even a save that is due soon is lost with a page that is closed now.
+  // If the page is closed now, even a save that is due soon is lost.
   if (!isStored) return 'pageOnly'
   return isSaving && isOnline ? 'saving' : 'onDevice'
 }

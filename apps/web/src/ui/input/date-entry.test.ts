@@ -52,7 +52,7 @@ test('a day without a year is the next such day, unless it was within the last 9
   expect(parse('20.11.')).toBe('2026-11-20')
   expect(parse('23.8.')).toBe('2026-08-23')
   expect(parse('22.8.')).toBe('2027-08-22')
-  // A field that accepts only days until today.
+  // In a field that accepts only days up to today.
   expect(parse('22.8.', today)).toBe('2026-08-22')
   expect(parse('22.11.', today)).toBe('2025-11-22')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseTimeEntry } from './time-entry.ts'
 
-// The third column is the time at the end of a range, where it differs.
+// The third column is the time that the same text means at the end of a range, if it differs.
 test.each<[string, string | null, string?]>([
   ['9', '09:00'],
   ['9:30', '09:30'],

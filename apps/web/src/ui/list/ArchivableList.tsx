@@ -13,7 +13,7 @@ type Texts = Record<'title' | 'hint' | 'add' | 'noneTitle' | 'noneText' | 'archi
 type Props<Item extends Archivable> = {
   items: readonly Item[]
   texts: Texts
-  /** The icon to show without items. */
+  /** The icon of the empty state. */
   icon: IconType
   /** Renders the rows of the items that are not archived. */
   rows: (items: Item[], onEdit: (item: Item) => void) => ReactNode

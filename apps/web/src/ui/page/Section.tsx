@@ -14,8 +14,8 @@ type Props = {
   /** Whether the rows of the content reach the edges of the card. If not, the content is inset. */
   rows?: boolean
   /**
-   * `now` (sage) marks current content or the own content of the person. `answer` (amber) marks content that needs an answer. A page shows at most
-   * one card of each tint.
+   * `now` (sage) marks content that is current or that belongs to the person. `answer` (amber) marks content that needs an answer. A page shows at
+   * most one card of each tint.
    */
   tint?: 'now' | 'answer'
   /** The id that links on the page refer to. */
@@ -56,7 +56,7 @@ export function Section({
 
 /**
  * A row of a card, divided from the next row by a hairline. With `wraps`, content that does not fit moves to the next
- * line; with `early`, already when a long text would become narrow.
+ * line. With `early`, it moves as soon as a long text would become narrow.
  */
 export function CardRow({ children, wraps = false }: { children: ReactNode; wraps?: boolean | 'early' }) {
   return (

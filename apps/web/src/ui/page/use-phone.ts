@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 export const phoneScreen = '(max-width: 47.99em)'
 
 /**
- * Returns whether the screen is as narrow as a phone's. The first rendering already returns it, so that the page is not
- * rendered for another screen before.
+ * Returns whether the screen is as narrow as a phone's. The first rendering already gets the correct value, so the page
+ * is not first rendered for another screen width.
  */
 export const usePhone = (): boolean => useMediaQuery(phoneScreen, undefined, { getInitialValueInEffect: false })

@@ -8,7 +8,7 @@ import type { AssistantPlace } from './assistant-request.ts'
 const AssistantDialog = lazyNamed(() => import('./request/AssistantDialog.tsx'), 'AssistantDialog')
 
 type Props = ButtonProps & {
-  /** Returns, when the button is pressed, the place of the request and what happens to the answer. */
+  /** Called when the button is pressed. Returns the place of the request, and the use of the answer; null if the answer can only be copied. */
   onOpen: () => { place: AssistantPlace; use: AnswerUse | null }
   over?: boolean
   children: ReactNode

@@ -18,7 +18,7 @@ import { useRefetchAssistant } from './use-assistant-status.ts'
 
 type Props = { offered: OfferedAssistant; isOn: boolean; onClose: () => void }
 
-/** States which data is sent where. The therapist confirms having read it and switches the assistant on. */
+/** States which data is sent to whom. The therapist confirms having read it and switches the assistant on. */
 export function SwitchOnAssistantDialog({ offered, isOn, onClose }: Props) {
   const { t } = useTranslation('assistantSettings')
   const phone = usePhone()

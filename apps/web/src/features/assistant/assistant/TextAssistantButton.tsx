@@ -9,9 +9,9 @@ type Props = {
   name: string
   /** The client whom the text concerns; null for a text for several clients. */
   client: AskedClient | null
-  /** Whether the text is homework; the assistant can then also suggest one. */
+  /** Whether the text is homework. The assistant can then also suggest homework. */
   isTask?: boolean
-  /** Returns the text to rewrite, and a function that replaces it by the new text. */
+  /** Returns the text to rewrite, and a function that replaces it with the new text. */
   target: () => { text: string; replace: (text: string) => void }
 }
 

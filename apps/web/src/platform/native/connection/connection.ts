@@ -13,7 +13,10 @@ import type { JoinedPractice } from './practice-address.ts'
 
 const practiceKey = 'practice'
 const loginKey = 'login'
-/** The time that the device's HTTP client waits for the next bytes, in milliseconds. The server's streams send comments in between. */
+/**
+ * The time that the device's HTTP client waits for the next bytes, in milliseconds. The server sends comments during the pauses of a stream, so a
+ * stream does not reach this limit.
+ */
 const timeoutMilliseconds = 20_000
 
 /** A bearer token for requests without a login, so that the server sets no cookie. The server finds no login for this token. */

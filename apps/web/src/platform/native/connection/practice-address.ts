@@ -43,8 +43,8 @@ export function readPracticeAddress(text: string): { origin: string } | AddressP
 }
 
 /**
- * The result of checking an address. `host-too-old` and `host-too-new`: the versions of server and app do not fit together. `not-set-up`: the
- * installation is not set up yet. `moved`: the server redirects to another address. The last kinds mean that there was no response.
+ * The result of checking an address. `host-too-old` and `host-too-new`: the versions of server and app are not compatible. `not-set-up`: the
+ * installation is not set up yet. `moved`: the server redirects to another address. The kinds of `NativeHttpError` mean that there was no response.
  */
 export type PracticeAddressCheck =
   | { kind: 'fine'; practice: JoinedPractice }

@@ -12,7 +12,7 @@ type Choice = {
   failures: number
   /** The time at which the person last entered the password, in milliseconds since 1970. */
   passwordAt: number
-  /** Identifies the fingerprints and faces that the device knew at that time. */
+  /** Identifies the fingerprints and faces that were set up on the device at the time `passwordAt`. */
   enrollment: string
   /** Proves to the server that this device has recognized the person. Settings of earlier versions have none, so that only the password unlocks. */
   secret?: string
@@ -108,7 +108,7 @@ export class BiometricUnlock {
     return isAccepted
   }
 
-  /** Resets the counts of attempts and days and requests a new secret, because the person has entered the password. */
+  /** Resets the number of failed attempts, restarts the time limit, and requests a new secret, because the person has entered the password. */
   async passwordProved(userId: AccountId): Promise<void> {
     const choice = await this.#read(userId)
     const enrollment = choice && (await this.#port.biometry.enrollment())

@@ -87,7 +87,7 @@ test('a shared file is a copy in the cache, whose name leads to no other folder'
     { path: 'shared/.. Invoice 7.pdf', data: btoa('pdf'), directory: 'CACHE' },
   ])
   expect(called('share')).toEqual([{ files: ['file:///cache/shared/.. Invoice 7.pdf'] }])
-  // The copy of the file before is deleted first.
+  // The copy of the previously shared file is deleted first.
   expect(called('rmdir')).toEqual([{ path: 'shared', directory: 'CACHE', recursive: true }])
 })
 

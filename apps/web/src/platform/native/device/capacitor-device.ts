@@ -31,7 +31,7 @@ async function takePhoto(): Promise<Blob | null> {
   }
 }
 
-/** Android returns only the path of the photo. */
+/** Returns the `file://` address of the photo, of which Android returns only the path. */
 const fileAddress = (uri: string) => (uri.startsWith('/') ? `file://${uri}` : uri)
 
 const removeShared = () =>

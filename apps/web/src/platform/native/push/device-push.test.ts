@@ -9,7 +9,7 @@ const nora = { userId: 'nora', role: 'therapist' } as const
 const key = 'A'.repeat(43)
 
 const server = {
-  /** The server's refusal; null accepts. */
+  /** The error with which the server refuses calls; null if it accepts them. */
   refusal: null as Error | null,
   calls: [] as { path: string; input: Record<string, unknown> }[],
 }
@@ -78,7 +78,7 @@ test('push that is turned on while the device is still being recorded stays on, 
   const turning = inApp.turnOn(ana)
   recorded.resolve()
   await Promise.all([renewing, turning])
-  // The server keeps what the last call says.
+  // The last call determines the state that the server keeps.
   expect(server.calls.map(({ path }) => path)).toEqual(['recordDevice', 'saveDevice'])
   expect(await turning).toBeNull()
 })

@@ -30,7 +30,7 @@ export const isPushRegistered = (): boolean => browserStorage.get(registeredFlag
 
 type Device = { id: DeviceId; platform: NativePort['platform']; deviceInfo: string }
 
-/** The calls of the server with which a device is recorded, saved and removed. */
+/** The server calls that record, save and remove a device. */
 export type DeviceCalls = {
   recordDevice(input: Device): Promise<unknown>
   saveDevice(input: Device & { token: string; isRenewal: boolean }): Promise<{ payloadKey: string }>
@@ -40,8 +40,8 @@ export type DeviceCalls = {
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a change of this device after all earlier ones. Without the order, a call that records the device without a token could reach the server after
- * the call that turns push on, and end it.
+ * Runs a change of this device after all earlier ones. Otherwise, a call that records the device without a token could reach the server after the
+ * call that turns push on, and turn it off again.
  */
 function inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
   const turn = lastTurn.then(run)
@@ -79,7 +79,7 @@ export class DevicePush {
     }
   }
 
-  /** Ends the push notifications of a device of the person, this one or another. */
+  /** Turns off push notifications on one of the person's devices, which need not be this device. */
   turnOff(id: DeviceId): Promise<void> {
     return inTurn(async () => {
       await this.#calls.removeDevice({ id })

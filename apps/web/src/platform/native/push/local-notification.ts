@@ -2,7 +2,7 @@ import { localChannel, localNotification } from '@attune/contract/features/peopl
 import { type NativePort, nativePort } from '../port.ts'
 
 /**
- * Shows a notification of the device for a new notification of the product, with the stored title, which contains no names and no details, or with
+ * Shows a new notification of the product as a notification of the device. The title is the stored title, which contains no names and no details, or
  * `fallback` if there is no title [4.08]. Does nothing in a browser and if the person has not permitted notifications.
  */
 export async function showLocalNotification(

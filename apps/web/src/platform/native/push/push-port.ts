@@ -1,5 +1,5 @@
 /**
- * The push notifications of the device. `capacitor-push.ts` implements it. A function that fails or is not permitted returns null or false and
+ * The push notifications of the device. `capacitor-push.ts` implements this type. A function that fails or is not permitted returns null or false and
  * never throws.
  */
 export type PushPort = {

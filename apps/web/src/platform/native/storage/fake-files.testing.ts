@@ -1,6 +1,6 @@
 import type { NativeFiles } from './files.ts'
 
-/** The error of a step at which the test ends the app. */
+/** Thrown by the step at which the test ends the app, and by all later steps. */
 export class AppEnded extends Error {
   override message = 'the app has ended'
 }

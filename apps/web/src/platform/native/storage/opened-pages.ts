@@ -19,8 +19,8 @@ const calendarKeys = () => [
 ]
 
 /**
- * The queries that are stored for clients: the home page, the days and entries of the journal, and tasks. A client's texts are not stored on a
- * therapist's device, because each read must be logged.
+ * The queries that are stored only for clients: the home page, sessions, forms, therapists, the journal and tasks. A client's texts are not stored on
+ * a therapist's device, because each read must be logged.
  */
 const clientKeys = () => [
   orpc.clientHome.get.key({ type: 'query' }),
@@ -98,8 +98,8 @@ async function storeWaiting(): Promise<void> {
 }
 
 /**
- * Stores the clients and calendar days that the person opens on this device, encrypted with the account's key, and shows them while the server is
- * not reachable. They are deleted after two weeks and when signing out.
+ * Stores the answers to `clientKeys` and `calendarKeys` queries on this device when the person opens a page, encrypted with the account's key, and
+ * shows them while the server is not reachable. They are deleted after two weeks and when signing out.
  */
 export function keepOpenedPages(client: QueryClient): void {
   const keys: readonly QueryKey[] = [...clientKeys(), ...calendarKeys()]

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../../../platform/settings/language.ts'
 import classes from './editor.module.css'
 
-/** The share of the maximum length from which on the count is shown. */
+/** The count is shown if the text is at least this fraction of the maximum length. */
 const shownFrom = 0.9
 
 /** Shows the number of characters once it is near the maximum. */

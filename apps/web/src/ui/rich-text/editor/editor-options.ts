@@ -22,7 +22,7 @@ type Latest = {
   label: string
   placeholder: string
   hints?: Hints | undefined
-  /** The accessible name of the box of an empty line of a checklist. */
+  /** The accessible name of the checkbox in an empty checklist item. */
   checkbox: string
   countId: string
   onChange?: (next: RichText) => void

@@ -18,7 +18,7 @@ function hintDecorations(doc: Node, hints: Hints): DecorationSet {
   return DecorationSet.create(doc, found)
 }
 
-/** Shows below a heading, while its line is empty, what to write there. */
+/** Shows a hint about the expected text on the empty line below a heading. */
 export const headingHints = (hints: () => Hints | undefined) =>
   Extension.create({
     name: 'headingHints',

@@ -12,7 +12,7 @@ import type { SourceTexts } from './use-source-texts.ts'
 
 type Props = { places: readonly SourcePlace[]; keywords: string; texts: SourceTexts }
 
-/** Shows the quoted words of the sources for a sentence. Pressing one shows it in the text of its source. */
+/** Shows the quotes from the sources for a sentence. Pressing a quote shows it in the text of its source. */
 export function SentencePlaces({ places, keywords, texts }: Props) {
   const { t } = useTranslation('assistant')
   if (places.length === 0)

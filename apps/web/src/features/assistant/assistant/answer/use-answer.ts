@@ -96,7 +96,8 @@ export function answerFailureOf(error: unknown): AnswerFailure {
 type AskInput = Parameters<typeof api.assistant.ask>[0]
 
 /**
- * Returns the state of a request and functions that send, repeat, stop and reset it. Another request and leaving the page abort the running one.
+ * Returns the state of a request and functions that send, repeat, stop and reset it. Sending another request, or leaving the page, aborts the running
+ * one.
  */
 export function useAnswer() {
   const refetch = useRefetchAssistant()

@@ -46,7 +46,7 @@ export function ChatTurn({ turn, clientId, live, isLast, onStop, onAgain, childr
   )
 }
 
-/** The length in characters from which a question does not stay visible, because it would cover too much of its answer. */
+/** The maximum length in characters of a question that stays visible. A longer question would cover too much of its answer. */
 const longQuestion = 240
 
 function TurnAnswer({ turn, clientId, live, isLast, onStop, onAgain }: Omit<Props, 'children'>) {

@@ -93,8 +93,8 @@ function Announcement({ answer: { state } }: Pick<Props, 'answer'>) {
 const nearEnd = 160
 
 /**
- * Keeps the end of the list visible when a turn is added and while the list grows or gets less room, unless the person has scrolled up. It grows
- * by arriving text, by the buttons below a failed answer, and by sources and previews that load later.
+ * Keeps the end of the list visible when a turn is added and while the list grows or gets less room, unless the person has scrolled up. The list
+ * grows when text arrives, when buttons appear below a failed answer, and when sources and previews load later.
  */
 function useEndInView(turns: number) {
   const around = useRef<HTMLDivElement>(null)

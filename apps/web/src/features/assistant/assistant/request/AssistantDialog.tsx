@@ -19,7 +19,9 @@ import { PreviewStep } from './PreviewStep.tsx'
 import { useAnswer } from '../answer/use-answer.ts'
 import { useAssistantForm, type AssistantFormState } from './use-assistant-form.ts'
 
-/** The use of a complete answer when the therapist accepts it; null if it can only be copied. */
+/**
+ * The use of an answer that the therapist accepts: `apply` inserts it into the note or the text. If the use is null, the answer can only be copied.
+ */
 export type AnswerUse = {
   into: 'note' | 'text'
   /** Throws if the text was not saved. */

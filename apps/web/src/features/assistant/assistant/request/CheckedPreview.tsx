@@ -96,7 +96,7 @@ export function SendButton({ check, isCurrent }: { check: Check; isCurrent: bool
   )
 }
 
-/** Shows where the text is sent, and its number of words. */
+/** Shows the destination of the text and the number of its words. */
 export function Destination({ words, children }: { words: number; children?: React.ReactNode }) {
   const { t } = useTranslation('assistantPreview')
   const { language } = useLocale()

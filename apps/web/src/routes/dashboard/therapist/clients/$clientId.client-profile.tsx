@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ClientProfile } from '../../../../features/people/client/record/ClientProfile.tsx'
 
 const tabs = ['sessions', 'notes', 'plan', 'tasks', 'journal', 'documents', 'safety', 'timeline'] as const
-/** `note` opens the note about the client on the tab of the notes. */
+/** `note` opens the note about the client on the notes tab. */
 type Search = { tab?: (typeof tabs)[number]; note?: 'client'; edit?: boolean }
 
 export const Route = createFileRoute('/dashboard/therapist/clients/$clientId/client-profile')({
