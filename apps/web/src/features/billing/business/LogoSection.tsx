@@ -56,8 +56,8 @@ export function LogoSection({ logoSha }: { logoSha: string | null }) {
 }
 
 /**
- * Returns a mutation that saves a picture as the logo or, with null, removes the logo. `choose` saves a picture unless it is too large; `problem`
- * says why one was not saved.
+ * Returns a mutation that saves a picture as the logo or, with null, removes the logo. `choose` saves a picture unless it is too large; `problem` is
+ * the reason why a picture was not saved.
  */
 function useLogo() {
   const { t } = useTranslation('business')

@@ -14,7 +14,10 @@ import classes from './business.module.css'
 import { PercentInput } from './PercentInput.tsx'
 import type { BusinessFieldsProps } from './use-business-form.ts'
 
-/** Edits how the invoices are taxed: the profile of the country with a sentence, an own rate, and the reason for no tax. */
+/**
+ * Edits the taxes on the invoices: the tax profile with its hint, the rate if the profile has none, the reason why no tax is charged, and for Spain
+ * the withheld income tax.
+ */
 export function TaxSection(fields: BusinessFieldsProps) {
   const { t } = useTranslation('businessTax')
   const { draft, onChange } = fields

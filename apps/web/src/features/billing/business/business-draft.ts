@@ -90,7 +90,7 @@ export function businessFieldProblems(draft: BusinessDraft): BusinessFieldProble
 const isTaxRate = (draft: BusinessDraft) =>
   isIntegerWithin(draft.taxRateBp, taxProfileKeyOf(draft) === 'other-standard' ? 1 : 0, businessLimits.taxRateBp)
 
-/** Returns the settings to save. An empty tax rate and an empty due time become 0, an empty first number becomes 1. */
+/** Returns the settings to save. An empty tax rate and an empty number of due days become 0, an empty first number becomes 1. */
 export function fieldsOf(draft: BusinessDraft): EnteredBusiness {
   const { version: _version, ...fields } = draft
   return {

@@ -47,7 +47,7 @@ export function useBusinessForm(saved: OwnBusiness, page: BusinessPart) {
   const change = (part: Partial<BusinessDraft>) => {
     const next = { ...draft, ...part }
     formDraft.change(businessChanges(saved, next))
-    // While the user types, the form updates only the errors that it already shows, and shows at once that a country cannot be chosen.
+    // While the user types, updates only the errors that are already shown. An unsupported country is shown as an error at once.
     const wrong = Object.entries(businessFieldProblems(next))
     setProblems(Object.fromEntries(wrong.filter(([field]) => field in problems || field === 'country')))
     if (save.isError) save.reset()

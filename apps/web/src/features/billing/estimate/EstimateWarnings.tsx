@@ -25,6 +25,6 @@ function useWarnings(draft?: { id: InvoiceId; version: number }) {
   useSubscribeToEstimates()
   useSubscription('invoices', () => void changed())
   const { queryKey, ...options } = orpc.estimate.warnings.queryOptions({ input: draft ? { invoiceId: draft.id } : {} })
-  // Each saved change of the draft creates a new version, whose lines count.
+  // Each saved change of the draft creates a new version. The query key contains the version, so that the warnings are loaded again.
   return useQuery({ ...options, queryKey: [...queryKey, draft?.version] as unknown as typeof queryKey })
 }

@@ -9,7 +9,7 @@ import classes from './online-payment.module.css'
 
 type Props = { invoiceId: InvoiceId; payment: Pick<InvoicePayment, 'id' | 'method' | 'countersId'> }
 
-/** Shows the requested amount of an online payment whose amount or currency differs from it. */
+/** Shows the requested amount if the amount or currency of an online payment differs from the request. */
 export function OnlineDifference({ invoiceId, payment: { id, method, countersId } }: Props) {
   const { t } = useTranslation('onlinePayment')
   const { language } = useLocale()

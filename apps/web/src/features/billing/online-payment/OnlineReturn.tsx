@@ -48,7 +48,8 @@ function Returned({ invoiceId, actingFor }: Props) {
 }
 
 /**
- * Returns the query that asks once for the state of the payment. A booked payment appears on the page, and the parameter is removed from the URL.
+ * Returns the query that asks once for the state of the payment. The invoice is then loaded again. If the payment is booked, the parameter `paid` is
+ * removed from the URL.
  */
 function useCheck({ invoiceId, actingFor }: Props) {
   const { t } = useTranslation('onlinePayment')

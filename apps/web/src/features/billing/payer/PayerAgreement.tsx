@@ -9,8 +9,8 @@ import { agreementState, useAgreeToPayer, useOwnPayers, useWithdrawAgreement } f
 import { Query } from '../../../ui/page/loading/Query.tsx'
 
 /**
- * Shows the other payer of the acting client, with buttons that agree and withdraw the agreement. Renders nothing while it loads, and for clients
- * who pay themselves.
+ * Shows the payers who pay instead of the acting client, with buttons that give and withdraw the client's agreement. Renders nothing while they load,
+ * and for clients who pay themselves.
  */
 export function PayerAgreement() {
   const { t } = useTranslation('payer')

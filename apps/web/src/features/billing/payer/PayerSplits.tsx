@@ -13,7 +13,7 @@ const SplitDialog = lazyNamed(() => import('./SplitDialog.tsx'), 'SplitDialog')
 
 type Props = { splits: readonly ClientSplit[]; client: Pick<Client, 'id' | 'firstName'> }
 
-/** Shows how the client shares the price of joint sessions with each other client. */
+/** Shows how the price of joint sessions is shared between the client and each of the other clients. */
 export function PayerSplits({ splits, client }: Props) {
   const { t } = useTranslation('payer')
   const { language } = useLocale()

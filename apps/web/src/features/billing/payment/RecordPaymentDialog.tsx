@@ -23,7 +23,7 @@ type Props = { invoice: PayableInvoice; onClose: () => void }
 
 const isAboveZero = (minor: string) => minor !== '' && BigInt(minor) > 0n
 
-/** Records a payment of an issued invoice. The amount that is open and the current day are entered at first. */
+/** Records a payment of an issued invoice. The fields initially contain the open amount and the current day. */
 export function RecordPaymentDialog({ invoice, onClose }: Props) {
   const { t } = useTranslation('payment')
   const locale = useLocale()

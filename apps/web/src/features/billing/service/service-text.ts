@@ -1,6 +1,6 @@
 import { decimal, isInvoiceCurrency } from '@attune/contract/common/money/money'
 
-/** Returns a tax rate in basis points as a number of percent: '19', '8.1' in English, '8,1' in the other languages. */
+/** Returns a tax rate in basis points as a percentage without the percent sign: '19', '8.1' in English, '8,1' in the other languages. */
 export function taxRateText(basisPoints: string | number, language: string): string {
   const percent = decimal(BigInt(basisPoints), 2).replace(/\.?0+$/, '')
   return language === 'en' ? percent : percent.replace('.', ',')

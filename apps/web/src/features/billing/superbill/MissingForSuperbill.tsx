@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import classes from './superbill.module.css'
 
-/** Lists the fields that are missing before a superbill can be made, each with a link to where it is entered. */
+/** Lists the fields that are missing before a superbill can be made, with links to the pages on which they are entered. */
 export function MissingForSuperbill({ missing, clientId }: { missing: SuperbillMissing; clientId: ClientId }) {
   const { t } = useTranslation(['superbill', 'invoiceDraft', 'payer'])
   const lettersIn = ({ of, script }: SuperbillMissing['letters'][number]) =>

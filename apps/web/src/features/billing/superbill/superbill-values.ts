@@ -13,7 +13,7 @@ import {
 } from '@attune/contract/features/billing/superbill/superbill.rules'
 import { appliesWithin } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 
-/** A diagnosis or the codes of a session as typed. Modifiers are separated by spaces or commas. */
+/** A diagnosis as typed. `CodeValues` contains the codes of a session as typed, with spaces or commas between the modifiers. */
 export type DiagnosisValues = { key: string; code: string; text: string }
 export type CodeValues = {
   code: string
@@ -39,7 +39,7 @@ export const firstCodes = ({ code, format }: PaidSession): CodeValues => {
 
 /**
  * Returns the initial values of the form: the period of all sessions that are on no superbill, and the diagnoses in the treatment plan that applied
- * in it.
+ * during this period.
  */
 export function firstValues(
   sessions: readonly PaidSession[],

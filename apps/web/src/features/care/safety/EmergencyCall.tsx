@@ -29,7 +29,9 @@ export function EmergencyLinks() {
   )
 }
 
-/** Shows a line within a text that says in which case to call, and the numbers. `when` is the case. */
+/**
+ * Shows, within a text, a sentence about when to call, followed by the numbers. `when` is the case that the sentence names: an emergency or a danger.
+ */
 export function EmergencyCall({ when }: { when: 'emergency' | 'danger' }) {
   const { t } = useTranslation('safety')
   return (

@@ -24,7 +24,7 @@ type TaskMutation<I, A> = {
   step?: 'start' | 'complete' | 'undo'
   /** The data with which this device shows the stored step while the task cannot be loaded. */
   shownWith?: object
-  /** Called before the step is stored on this device. Stores other changes that must be sent before the step. */
+  /** Called before the step is stored on this device, to store other changes that must be sent before it. */
   beforeLater?: () => Promise<void> | false
   /** Called after the step was stored on this device to be sent later. */
   onLater?: (input: I) => void
@@ -67,7 +67,7 @@ export function useTaskMutation<I extends object = object, A = Task>({
         input: sent,
         thing: outgoingTaskKey(task.id),
         ...(shownWith && { shownWith }),
-        // A task that has been started elsewhere needs no start, and the steps after it can be sent.
+        // If the task was already started elsewhere, the stored start is no longer needed, and the later steps can be sent.
         ...(step === 'start' && { notNeededAfter: 'ILLEGAL_TRANSITION' }),
       }
       return sendNowOrLater(change, (options) => send(sent, options), beforeLater)

@@ -25,7 +25,9 @@ import { useInvalidatePlans, usePlanRefusalText } from './use-plan.ts'
 
 type Props = { view: PlanView; onClose: () => void }
 
-/** Edits a plan. Saving creates the next version. If another version was saved elsewhere in the meantime, offers both to choose from. */
+/**
+ * Edits a plan. Saving creates the next version. If another version was saved elsewhere in the meantime, lets the therapist choose between the two.
+ */
 export function PlanEditor({ view, onClose }: Props) {
   const { t } = useTranslation(['treatmentPlan', 'common'])
   const form = useRef<HTMLFormElement>(null)

@@ -31,10 +31,10 @@ export function usePlan(clientId: ClientId) {
   return useQuery(orpc.treatmentPlan.get.queryOptions({ input: { clientId } }))
 }
 
-/** The refusals with their own texts. */
+/** The error codes for which the language files contain a specific text. */
 const codes = ['CHANGED', 'NO_ACCOUNT', 'FUTURE_DAY', 'NOT_ASKED', 'TOO_MANY_DIAGNOSES', 'TOO_MANY_VERSIONS'] as const
 
-/** Returns a function that returns the text for a refused or failed change. */
+/** Returns a function that gives the text for a refused or failed change. */
 export function usePlanRefusalText() {
   const { t } = useTranslation('treatmentPlan')
   const general = useErrorMessage()

@@ -9,7 +9,7 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
 import classes from './FirstWeek.module.css'
 
-/** The path at which each step is done; null if it cannot be done with this account. */
+/** The path of the page for each step; null if the step needs a different account. */
 const places: Record<FirstWeekStep, string | null> = {
   hours: '/dashboard/therapist/weekly-timetable',
   types: '/dashboard/therapist/settings/session-types',
@@ -22,7 +22,10 @@ const places: Record<FirstWeekStep, string | null> = {
 
 type Props = { week: { steps: { step: FirstWeekStep; done: boolean }[] } }
 
-/** The first steps of a new therapist. Each links to its page and is checked off once the data shows that it is done. */
+/**
+ * The first steps of a new therapist. Each step links to its page, if this account can open the page, and is checked off once the data shows that it
+ * is done.
+ */
 export function FirstWeek({ week: { steps } }: Props) {
   const { t } = useTranslation('dashboard')
   const cache = useQueryClient()

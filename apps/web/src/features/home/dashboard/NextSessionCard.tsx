@@ -13,7 +13,7 @@ import classes from './NextSessionCard.module.css'
 import { useDurationText } from './use-duration-text.ts'
 
 const soonMinutes = 12 * 60
-/** Statuses of a future session for which the link offers to request a change. For others, it offers the details. */
+/** Statuses of a future session in which the link offers to request a change. In other statuses, the link offers to open the details. */
 const changeable = new Set<Session['status']>(['confirmed'])
 
 type Props = {

@@ -44,7 +44,7 @@ export function TherapistDashboard() {
   const today = localDay(now.toISOString(), locale)
   const overview = useOverview(today)
   const { data } = overview
-  // Deferred, so that the content is rendered in short slices instead of in the task in which the response arrives.
+  // Deferred, so that React renders the content in short slices instead of in one long task when the response arrives.
   const isSettled = useDeferredValue(!overview.isPending)
   const title = dayText(today, locale, 'long')
   if (data && !data.hasClients) return <FirstClient title={title} overview={data} />

@@ -15,7 +15,7 @@ import classes from './TodayAgenda.module.css'
 import { agendaItems, type AgendaItem } from './agenda-items.ts'
 import { useDurationText } from './use-duration-text.ts'
 
-/** The statuses in which the agenda offers to move a session that is ahead. */
+/** The statuses of upcoming sessions for which the agenda shows a link that moves the session. */
 const movable = new Set<DaySession['status']>(['scheduled', 'confirmed', 'rescheduled'])
 
 /** Lists today's sessions by time, with a line at the current time. */

@@ -187,7 +187,7 @@ test('a new therapist sees the first steps, each with its place, and can hide th
   expect(await screen.findByText(uiText('dashboard:week.progress', { done: '1', count: '3' }))).toBeTruthy()
   const link = screen.getByRole('link', { name: uiText('dashboard:week.client.title') })
   expect(link.getAttribute('href')).toBe('/dashboard/therapist/add-client')
-  // The public address is set with the account of an admin.
+  // Only an admin account can set the public address, so this step has no link.
   const address = screen.getByText(uiText('dashboard:week.address.title'))
   expect(address.closest('a')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: uiText('dashboard:week.hide') }))

@@ -7,9 +7,9 @@ import { unreadPollSeconds, usePolling } from '../../../platform/realtime/use-po
 export type OverviewQuery = UseQueryResult<Awaited<ReturnType<typeof api.dashboard.get>>>
 
 /**
- * Loads the content of the therapist's dashboard for a day, `2026-11-19`, in one call. Polls every 30 seconds while the socket
- * is not connected [7.11]. While another day loads, for example at midnight, the data of the previous day remains, so that
- * nothing on the page disappears and is rendered anew.
+ * Loads the content of the therapist's dashboard for a day (such as `2026-11-19`) in one call. Polls every 30 seconds while the socket is not
+ * connected [7.11]. While another day loads, for example at midnight, keeps the data of the previous day, so that nothing on the page disappears and
+ * reappears.
  */
 export function useOverview(day: string): OverviewQuery {
   const { zone } = useLocale()

@@ -18,7 +18,8 @@ export const useEstimateEditor = (view: EstimateView) =>
     view,
     contentOf,
     unreadableIn: unreadableLines,
-    // Giving an estimate ends its draft, and the next draft counts its versions from the start. Every other version is therefore newer.
+    // Giving an estimate ends its draft, and the next draft counts its versions from the start. A version other than the shown one is therefore
+    // always newer.
     isNewer: (version, shown) => version !== shown,
     save: ({ content, version }) =>
       api.estimate.saveDraft({ clientId: view.clientId, version, ...estimateInput(content) }),

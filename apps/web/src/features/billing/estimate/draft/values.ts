@@ -5,7 +5,7 @@ import type {
   MissingEstimateField,
 } from '@attune/contract/features/billing/estimate/estimate.schemas'
 
-/** A line in the form. The number is a text as typed; an empty price is unknown. */
+/** A line in the form. `quantity` is the text as typed; an empty price is unknown. */
 export type EstimateLineValues = Omit<EstimateLine, 'quantity' | 'priceMinor'> & {
   /** Identifies the line while lines are added and removed. */
   key: string
@@ -40,7 +40,7 @@ export const estimateValues = (content: EstimateContent): EstimateValues => ({
   })),
 })
 
-/** Parses a typed number of services; null unless it is a whole number from 1 to `estimateLimits.quantity`. */
+/** Parses a typed quantity; null unless it is a whole number from 1 to `estimateLimits.quantity`. */
 export function parseNumber(typed: string): number | null {
   const number = /^\d{1,4}$/.test(typed.trim()) ? Number(typed) : 0
   return number >= 1 && number <= estimateLimits.quantity ? number : null

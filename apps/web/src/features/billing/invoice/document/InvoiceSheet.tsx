@@ -185,7 +185,10 @@ function RefundTerms({ sheet: { refund, language, currency, seller } }: Pick<Pro
   return <p>{t(`refund.${refund.way}`, { amount, day: refund.by ? dateText(refund.by, language) : '' })}</p>
 }
 
-/** Shows by when the invoice is payable [9.01]. A credit note has no terms, and neither has an invoice of 0. */
+/**
+ * Shows by when the invoice is payable, and the terms of late payment [9.01]. Renders nothing for a credit note, and for an invoice without payment
+ * terms, such as one of 0.
+ */
 function PaymentTerms({ sheet }: Pick<Props, 'sheet'>) {
   const { kind, language, dueDays, lateFees, lateTerms } = sheet
   const { t } = useTranslation('invoiceSheet', { lng: language })
@@ -213,7 +216,7 @@ function LateTerms({ sheet, terms }: Pick<Props, 'sheet'> & { terms: NonNullable
 }
 
 /**
- * Shows the bank account and the reference to use. An account without its own holder name belongs to the business. Renders nothing for a credit
+ * Shows the bank account and the reference to use. Shows the name of the business if the account has no holder name. Renders nothing for a credit
  * note, for an invoice of 0, and without an account.
  */
 function BankBox({ sheet: { kind, number, bank, seller, language, grossMinor } }: Pick<Props, 'sheet'>) {

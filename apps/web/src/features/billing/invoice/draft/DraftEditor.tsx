@@ -98,7 +98,7 @@ function useIssueQuestion(
   { asksIssue, onAskIssue }: Pick<Props, 'asksIssue' | 'onAskIssue'>,
   page: RefObject<HTMLElement | null>,
 ) {
-  // The page that created the draft requests to issue it at once.
+  // True at first if the page is opened with the dialog that issues the draft, so that missing fields are shown at once.
   const [checked, setChecked] = useState(asksIssue)
   const [refused, setRefused] = useState<MissingField[]>([])
   const missing = checked ? (invoice.missing.length > 0 ? invoice.missing : refused) : []

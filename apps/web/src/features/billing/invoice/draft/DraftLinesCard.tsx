@@ -46,7 +46,10 @@ export function DraftLinesCard({ invoice, content, onChange, missing, unreadable
 
 type AddProps = { isFee: boolean; full: boolean; currency: string; onAdd: (line: LineValues) => void }
 
-/** The buttons that add a line, a service of the catalog or a discount. An invoice for a fee as damages only offers a discount. */
+/**
+ * The buttons that add a line, a service of the catalog or a discount. An invoice for a fee that is charged as damages has only the button for a
+ * discount.
+ */
 function AddLines({ isFee, full, currency, onAdd }: AddProps) {
   const { t } = useTranslation('invoiceDraft')
   return (

@@ -43,8 +43,8 @@ export function monthBefore(day: string): string {
 }
 
 /**
- * Returns the sessions for one call, at most `most`: those of the first clients, so that no client gets two drafts; for a single client with more,
- * the earliest.
+ * Returns at most `most` sessions for one call: all sessions of the first clients, so that no client gets two drafts. If the first client alone has
+ * more, returns the earliest sessions of this client.
  */
 export function draftedAtOnce(items: readonly ToBillItem[], most: number): ToBillItem[] {
   const chosen: ToBillItem[] = []

@@ -58,7 +58,7 @@ function Step({ read, onBooked }: StepProps) {
     )
   return (
     <ReviewEntries
-      // A new answer starts with its own proposals.
+      // The key resets the choices for each new response, which contains new proposals.
       key={read.submittedAt}
       review={answer}
       fileName={file.name}

@@ -32,7 +32,7 @@ export function useBankFile() {
       if (file.size > maxBankFileBytes) throw new TooLargeError()
       if (mapping) await api.payment.saveBankMapping(mapping)
       const path = ['storage', 'bank-file', ...(ask ? ['columns'] : [])]
-      // Without a type, the file would be sent without a content type.
+      // A file without a type would be sent without a content type, so it gets a general one.
       const body = file.type ? file : new Blob([file], { type: 'application/octet-stream' })
       return { file, answer: (await sendFile(path, body)) as BankFileAnswer }
     },

@@ -40,7 +40,7 @@ export function ReminderTextDialog({ of, onClose }: Props) {
       onClose={onClose}
       onSubmit={() => {
         setChecked(true)
-        // The default text is not stored, so that changes of it in later versions apply.
+        // The default text is not stored, so that changes to it in later versions take effect.
         if (!wrong) save.mutate(text.trim() === standard ? null : text.trim())
       }}
     >

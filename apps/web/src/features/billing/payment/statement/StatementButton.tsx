@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyStatementDialog } from './lazy-dialog.ts'
 
-/** A button that opens the dialog with which the therapist downloads the statement of a year of a client. */
+/** A button that opens the dialog with which the therapist downloads a client's yearly statement. */
 export function StatementButton({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('statement')
   const [asked, setAsked] = useState(false)

@@ -20,7 +20,7 @@ type Props = {
   quiet?: boolean
 }
 
-/** The number of remaining files from which the limits are shown. */
+/** The limits are shown when at most this number of files can still be added. */
 const nearLimit = 1
 
 /** Adds files by a button, by drag and drop, and by pasting anywhere on the page. Renders `children` beside the button. */

@@ -9,10 +9,10 @@ import { SkipButton } from './SkipButton.tsx'
 import { skipSeconds, usePlayback } from './use-playback.ts'
 import { formatSeconds } from '../../../../ui/page/date-text.ts'
 
-/** Controls a player from outside, for example with keys of a message. */
+/** Controls a player from outside, for example with the keyboard shortcuts of a message. */
 export type AudioHandle = { toggle: () => void; skip: (seconds: number) => void }
 
-/** The element that plays a sound. A recording of a person has no captions. */
+/** The element that plays a sound. It is a variable, because the linter would require captions, which a recording of a person does not have. */
 const Sound = 'audio'
 const speeds = [1, 1.25, 1.5, 1.75, 2]
 

@@ -120,13 +120,13 @@ export function updatedItem(before: UploadItem | LocalUpload | undefined, file: 
   return before ? Object.assign(before, serverFields(file)) : uploadItemOf(file)
 }
 
-/** A file that left the list of its uploads. */
+/** A file that `Uploads.release` has removed from the list. */
 export type ReleasedFile = Pick<UploadItem, 'id' | 'name' | 'kind' | 'size' | 'seconds' | 'problem'> & {
   /** The data to send; null for a file that the server has received completely. */
   blob: Blob | null
 }
 
-/** Whether files can be released: each can be uploaded without an action of the person. */
+/** Whether all files can be released, because none needs an action by the person to be uploaded. */
 export const canRelease = (items: readonly UploadItem[]): boolean =>
   items.every(({ state, problem }) =>
     state === 'failed' ? problem === 'network' : state !== 'refused' && state !== 'shrinking',

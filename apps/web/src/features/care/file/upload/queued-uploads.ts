@@ -5,7 +5,7 @@ import { uploadQueuedFile, type QueuedFile } from './upload-file.ts'
 import { openTransfer, type OpenTransfer } from './transfer.ts'
 import { uploadProgress } from './progress.ts'
 
-/** The queue is loaded separately, because most pages load it and not this file. */
+/** Loads the queue in a separate chunk, because most pages load the queue without this file. */
 const loadQueue = () => import('../../../../platform/outgoing/outgoing-queue.ts')
 
 type Waiting = { number: number; file: QueuedFile }
@@ -17,7 +17,7 @@ const pauses = [3_000, 10_000, 30_000, 60_000]
 
 /** The running uploads of this page, each with the controller that aborts it. */
 const active = new Map<string, AbortController>()
-/** The files whose results this page has passed to the queue, with the numbers of their changes. */
+/** The keys of the files whose results this page has passed to the queue: the number of the change and the id of the file. */
 const settled = new Set<string>()
 const workers = new Set<Promise<void>>()
 let isWaitingForLock = false
@@ -109,7 +109,7 @@ function stopUnneeded(): void {
   for (const [id, controller] of active) if (!needed.has(id)) controller.abort()
 }
 
-/** The browser asks before the page is closed while a file exists only in the memory of this page. */
+/** Makes the browser ask before the page is closed while a file exists only in the memory of this page. */
 function askBeforeLosingFiles(queue: OutgoingQueue): void {
   const needed = waitingFiles().some(({ file }) => queue.files.isOnlyInMemory(file.id))
   if (needed === (allowLeaving !== null)) return

@@ -81,7 +81,7 @@ const isAtLimit = ({ status, body }: Reply) => status === 409 && body.includes('
 /** Whether another account of this browser is the active one now. */
 const isOfOtherAccount = ({ status, body }: Reply) => status === 409 && body.includes('OTHER_ACCOUNT')
 
-/** Whether the server no longer knows the public key of this page. */
+/** Whether the server no longer recognizes the public key of this page. */
 const isOldKey = ({ status, body }: Reply) => status === 401 && body.includes('UNKNOWN_KEY')
 
 /**

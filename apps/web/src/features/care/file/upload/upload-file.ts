@@ -23,7 +23,7 @@ type UploadOptions = {
   signal: AbortSignal
 }
 
-/** The pauses in milliseconds between the questions whether the server has checked a file. */
+/** The pauses in milliseconds between the requests that ask whether the server has checked a file. */
 const checkPauses = [300, 700, 1_500, 3_000]
 /** Problems that end without an action of the person. The upload is repeated later. */
 const temporaryProblems: readonly FileProblem[] = ['network', 'too-many-at-once', 'too-many-an-hour', 'gone']

@@ -12,7 +12,7 @@ export function useQueuedUploads(): void {
           isLoaded = true
           return uploadQueuedFiles()
         },
-        // Without a connection, the code may not be on this device. The next event tries again.
+        // Without a connection, loading the code can fail. The next change of the queue, or the next `online` event, starts another attempt.
         () => {},
       )
     }

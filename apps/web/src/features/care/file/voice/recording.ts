@@ -33,8 +33,8 @@ type RecordingEvents = {
   /** Called about twice a second with the recorded time, which does not include pauses. */
   onSeconds: (seconds: number) => void
   /**
-   * Called once the microphone is released. `recording` is null if the recording was discarded or contains nothing.
-   * `problem` says why the recording ended early, otherwise null.
+   * Called once the microphone is released. `recording` is null if the recording was discarded or contains nothing. `problem` is the reason why the
+   * recording ended early, otherwise null.
    */
   onEnd: (recording: Recording | null, problem: RecorderProblem | null) => void
 }

@@ -11,7 +11,7 @@ const contentOf = ({ content, version }: FormView): VersionedContent<FormContent
 
 const trimmedOptions = (options: readonly string[]) => options.map((option) => option.trim()).filter(Boolean)
 
-/** Removes options without a text. A field without marked options has no list of them. */
+/** Removes empty options. Omits `safetyOptions` from a field without marked options. */
 const withoutEmptyOptions = (content: FormContent): FormContent => ({
   ...content,
   fields: content.fields.map(({ safetyOptions = [], ...field }) => {

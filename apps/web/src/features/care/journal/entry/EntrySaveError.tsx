@@ -46,7 +46,7 @@ export function EntrySaveError({ entryEditor, waitsForFiles, onSaveAgain, onClos
   )
 
   function reason() {
-    // The editor retries automatically, so the person has nothing to do. One sentence tells where the text is stored in the meantime.
+    // The editor retries automatically, so the person has nothing to do. A sentence states where the text is stored in the meantime.
     const retries = isStorageError(failure) || isRetryable(failure)
     if (retries && !draft.stored) return t('error.pageOnly')
     if (isStorageError(failure)) return t('error.kept')

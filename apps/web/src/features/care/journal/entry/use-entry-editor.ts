@@ -66,7 +66,7 @@ export function useEntryEditor(
   }
 }
 
-/** Returns the part of an entry that its message about a restored draft shows. */
+/** Returns the state of the draft for its messages: whether it was restored, and another version that another tab has stored. */
 function draftOf({ savedValue, isUnsent, phase }: SavedEntry) {
   const dirty = savedValue.isDirty
   return {
@@ -97,7 +97,7 @@ function useDecisions({ savedValue, theirs, refusedFor, own }: SavedEntry, waiti
       savedValue.takeTheirs()
       const found = refusedFor(theirs.version)
       if (found) cacheEntry(found)
-      // The other version may be the waiting one.
+      // Keeps the waiting save if the person has chosen the version that it contains.
       if (!waiting || !sameEntryContent(waiting.input, theirs.value)) own.discard(theirs.value.id)
     },
   }

@@ -39,7 +39,7 @@ export function useEntryFiles(
   }, [found])
   const version = entry?.version
   const takeSavedFiles = useEffectEvent(() => {
-    // The version in a response of the server reaches the entry and the editor one after the other.
+    // A new version from the server reaches the entry and the editor one after the other. Takes the files only once both have it.
     if (!draft.dirty && version === written.version) uploads.setServerFiles(known)
   })
   useEffect(() => takeSavedFiles(), [version, written.version])

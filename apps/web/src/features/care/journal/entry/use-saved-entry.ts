@@ -129,7 +129,7 @@ function useSendEntry(own: ReturnType<typeof useOwnWaiting>) {
       const without = await save()
       return result.current ?? without
     },
-    /** Returns the entry with this version from the response to a refused save; undefined if the version is known from elsewhere. */
+    /** Returns the entry from the response to a refused save if it has this version; otherwise undefined. */
     refusedFor: (version: number) => (foundElsewhere.current?.version === version ? foundElsewhere.current : undefined),
   }
 }

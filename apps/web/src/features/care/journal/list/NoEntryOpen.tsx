@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../../ui/page/loading/EmptyState.tsx'
 import classes from './list.module.css'
 
-/** Fills the place of the editor while no entry is open. Offers to write a new entry. */
+/** Shown instead of the editor while no entry is open. Offers to write a new entry. */
 export function NoEntryOpen({ onNew }: { onNew: () => void }) {
   const { t } = useTranslation('journal')
   return (

@@ -18,7 +18,7 @@ type Remark = { id: string; entryId: JournalEntryId; text: string }
 type Props = {
   kind: EntryFeedbackKind
   entryId: JournalEntryId
-  /** The text below the field that tells who can read the comment or reply. */
+  /** The text below the field that names the readers of the comment or reply. */
   readers: string
   /**
    * Sends the text to the server. Rejects without a connection; the form then stores the text on this device and sends

@@ -71,7 +71,7 @@ export function AddendumForm({ part, draft, late, onDone }: Props) {
   )
 }
 
-/** Appends the unsaved text from before the signing to the draft, once. */
+/** Appends the unsaved text from before the note was signed to the draft of the addendum. Appends the text only once. */
 function useLateText(draft: Props['draft'], late: Props['late']) {
   const { text } = draft.value
   const takeLate = useEffectEvent(() => {

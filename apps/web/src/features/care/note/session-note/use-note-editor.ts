@@ -62,7 +62,7 @@ export function useNoteEditor(
     plain,
     type: (next: typeof document) => autosave.type(noteStringOf(next)),
     insert: (blocks: readonly Block[], place: 'cursor' | 'end') => editor.current?.insertBlocks(blocks, place),
-    /** Adds a text, a string of `note-text`, at the end. */
+    /** Adds a text, given in the string format of `note-text`, at the end of the note. */
     add: (text: string) => editor.current?.insertBlocks(documentOf(text).content, isFilled(plain) ? 'end' : 'all'),
     restore: (text: string) => editor.current?.insertBlocks(documentOf(text).content, 'all'),
     /** Adds an accepted draft of the assistant at the end of the note. */

@@ -17,7 +17,7 @@ import { StyledText } from './StyledText.tsx'
 import { WrittenNote } from '../WrittenNote.tsx'
 import classes from '../note.module.css'
 
-/** `now` and the restored text are strings of `note-text`. */
+/** `now` and the text that `onRestore` receives are notes in the string format of `note-text`. */
 type Props = { part: PartOfNote; now: string; onRestore: (note: string) => void; onClose: () => void }
 
 /**

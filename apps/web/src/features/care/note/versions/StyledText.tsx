@@ -9,7 +9,7 @@ const elements: Record<string, string> = {
   strike: 's',
 }
 
-/** Renders words with the formatting of a style from `note-diff`. */
+/** Renders words with the formatting that `style` lists, such as 'bold italic' (see `diff.ts`). */
 export function StyledText({ text, style }: { text: string; style: string }): ReactNode {
   return style.split(' ').reduce<ReactNode>((inside, name) => {
     const element = elements[name]

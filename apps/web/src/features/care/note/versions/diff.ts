@@ -2,11 +2,11 @@ import type { Block, Inline } from '@attune/contract/common/rich-text/rich-text'
 import { compareLists } from '../../../../platform/autosave/text-diff.ts'
 import { documentOf } from '../note-text.ts'
 
-/** A part of two compared notes. */
+/** A piece of text that both compared notes contain, or only the first or the second of them. */
 export type NoteDiffPart = {
   in: 'both' | 'first' | 'second'
   text: string
-  /** The formatting of its words, such as 'bold italic'. */
+  /** The formatting of the text, such as 'bold italic'. */
   style: string
 }
 
@@ -53,7 +53,7 @@ function piecesOf(blocks: readonly Block[], indent: string): Piece[] {
   })
 }
 
-/** Compares two notes word by word including formatting: a word that became bold differs. Expects strings of `note-text`. */
+/** Compares two notes word by word, including formatting: a word that became bold differs. Expects notes in the string format of `note-text`. */
 export function diffNotes(first: string, second: string): NoteDiffPart[] {
   const keys = (note: string) =>
     piecesOf(documentOf(note).content, '')
@@ -70,7 +70,7 @@ export function diffNotes(first: string, second: string): NoteDiffPart[] {
   return parts
 }
 
-/** Returns one of the two notes in parts. Each part either differs from the other note or equals it. */
+/** Splits the first or second note into parts. Each part either differs from the other note or also occurs there. */
 export function sideOfDiff(parts: readonly NoteDiffPart[], side: 'first' | 'second') {
   const shown = parts.filter((part) => part.in === 'both' || part.in === side)
   return shown.map(({ text, style, in: where }, at) => ({

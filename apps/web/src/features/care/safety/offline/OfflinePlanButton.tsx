@@ -7,8 +7,8 @@ import { lazyNamed } from '../../../../platform/lazy-named.ts'
 const OfflinePlanDialog = lazyNamed(() => import('./OfflinePlanDialog.tsx'), 'OfflinePlanDialog')
 
 /**
- * Renders the button 'My safety plan'. For use where the person is not signed in, the page is locked or the server
- * cannot be reached. Render it only if the client allows reading the plan without signing in.
+ * Renders the button 'My safety plan' where the person is not signed in, the page is locked or the server cannot be
+ * reached. Render it only if the client allows reading the plan without signing in.
  */
 export function OfflinePlanButton({ small = false }: { small?: boolean }) {
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import type { PickedClient } from '../../../schedule/session/session.ts'
 
 type Props = { client: PickedClient | null; value: RichText; onChange: (doc: RichText) => void }
 
-/** The button that suggests homework or rewords the description of a task. Its answer replaces the description. */
+/** The button with which the assistant suggests homework or rewords the description of a task. The assistant's text replaces the description. */
 export function TaskAssistant({ client, value, onChange }: Props) {
   const target = () => ({
     text: plainTextOf(value, { withImages: false }),

@@ -33,9 +33,9 @@ export type TaskContent = {
   items: { id: ChecklistItemId; text: string }[]
   /** The question of a check-in. */
   question: string
-  /** The label of the lower end of its scale. */
+  /** The label at the lower end of the check-in's scale. */
   low: string
-  /** The label of the upper end of its scale. */
+  /** The label at the upper end of the check-in's scale. */
   high: string
   /** Whether the client sees the score of a questionnaire. */
   showResult: boolean
@@ -50,7 +50,7 @@ export type RepeatEnd = (typeof repeatEnds)[number]
 export type TaskAssignment = TaskContent & {
   id: string
   clients: PickedClient[]
-  /** Empty for no due date. */
+  /** The due day; empty if the task has no due date. */
   dueDay: string
   files: string[]
   /** The time of the delivery: now, at a time, or after another task. */
@@ -61,7 +61,7 @@ export type TaskAssignment = TaskContent & {
   time: string
   /** The other task, if `how` is `after`. */
   afterId: TaskId
-  /** Empty for a task that does not repeat. */
+  /** The repeat interval; empty if the task does not repeat. */
   every: TaskRepeat | ''
   /** The number of repeats; null if the typed text is not a number. */
   count: number | null

@@ -12,7 +12,7 @@ type Props = {
   client: PickedClient
   /** Whether the therapist can assign a task to the client. */
   may: boolean
-  /** The number of open tasks and the first ones; undefined while they load. */
+  /** The number of open tasks, and the first few of them; undefined while they load. */
   tasks: RecordOverview['tasks'] | undefined
 }
 

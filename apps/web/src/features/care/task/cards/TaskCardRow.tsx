@@ -6,8 +6,8 @@ import { TaskStatusBadge } from '../status.tsx'
 import classes from './cards.module.css'
 
 /**
- * Renders a task as a row of a therapist's card. The title links to the task. `children` are below the title. `mark` is
- * beside the title, by default the status.
+ * Renders a task as a row of a card on a therapist's page. The title links to the task. `children` are shown below the
+ * title, and `mark` beside it; by default, `mark` is the status.
  */
 export function TaskCardRow({ task, mark, children }: { task: Task; mark?: ReactNode; children: ReactNode }) {
   return (

@@ -12,7 +12,7 @@ type Props = {
   form: TaskForm
   value: TaskAnswer
   onChange: (answer: TaskAnswer) => void
-  /** The step of a form with steps, from 0. */
+  /** The index of the current step, starting at 0, if the form has several steps. */
   step?: number
   /** Whether the items of a questionnaire are asked one at a time. */
   isOneByOne?: boolean

@@ -11,8 +11,8 @@ import { RefusedAnswer, useRefusedAnswer, type RefusedTaskAnswer } from './Refus
 import { useSafetyPagePath } from './use-safety-page-path.ts'
 
 /**
- * Shows a refused answer that was submitted without a connection, after another device had completed the task. The client keeps this answer or the
- * one on the server. If both are equal, discards the refused one.
+ * Shows an answer that the client submitted without a connection and that the server refused, because another device had already completed the task.
+ * The client chooses between this answer and the one on the server. If both are equal, discards the refused one.
  */
 export function CompletedElsewhere({ details }: { details: TaskDetailsData }) {
   const { task, form, answer } = details
@@ -46,7 +46,7 @@ function CompletedTwice({ details: { task, form }, refused, theirs }: Props) {
 }
 
 /**
- * Returns a mutation that replaces the answer on the server by the refused one: it undoes the completion and completes the task again. If only the
+ * Returns a mutation that replaces the answer on the server with the refused one: it undoes the completion and completes the task again. If only the
  * undo succeeds, the task is open again and the refused answer stays on this device.
  */
 function useKeepMine(task: TaskDetailsData['task'], { change, answer }: RefusedTaskAnswer) {

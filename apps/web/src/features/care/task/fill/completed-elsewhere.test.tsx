@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Shows a task that was completed on another device while an answer waited on this one. */
+/** Shows a task that was completed on another device, while this device still stores an answer that was submitted here. */
 async function show(answer: { kind: 'plain'; note: string }, hours = 0) {
   const task = sampleTask('client', {
     id: sampleId,

@@ -8,7 +8,10 @@ type PlotProps = Scale & { ticks: readonly number[]; height: number; gridless?: 
 
 const labelsAtMost = 4
 
-/** The place of a column from the left, and of a value from the top. Both are in percent, so that text keeps its size at every width. */
+/**
+ * `left` returns the horizontal position of a column, and `top` the vertical position of a value. Both are percentages, so that the chart stretches
+ * without stretching its text.
+ */
 const left = (index: number, { names }: Scale) => `${((index + 0.5) / names.length) * 100}%`
 const top = (value: number, { from = 0, most }: Scale) => `${100 - ((value - from) / (most - from)) * 100}%`
 

@@ -15,7 +15,7 @@ import classes from '../treatment-plan.module.css'
 const LatestScore = lazyNamed(() => import('./LatestScore.tsx'), 'LatestScore')
 const ProgressDialog = lazyNamed(() => import('./ProgressDialog.tsx'), 'ProgressDialog')
 
-/** A progress entry on a day. */
+/** The progress that was recorded for an objective on one day. */
 export type NotedProgress = {
   objectiveId: ObjectiveId
   /** `YYYY-MM-DD`. */

@@ -46,7 +46,10 @@ export function SessionObjectives({ sessionId }: { sessionId: SessionId }) {
 
 type Props = { of: { sessionId: SessionId; clientId: ClientId; objectiveId: ObjectiveId }; objective: Objective }
 
-/** One objective: whether the session worked on it, and if so, its progress and a comment, saved when the field loses the focus. */
+/**
+ * Lets the therapist record whether the session worked on an objective and, if so, the progress and a comment. Saves the progress and the comment
+ * when their field loses the focus.
+ */
 function SessionObjective({ of, objective }: Props) {
   const { text, goal, worked, percent, lastPercent, comment } = objective
   const [entered, setEntered] = useState<Noted | null>(null)

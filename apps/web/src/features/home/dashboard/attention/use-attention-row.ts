@@ -24,7 +24,7 @@ export const attentionLink: Record<AttentionKind, (id: string) => string> = {
   invitation: (id) => `/dashboard/therapist/clients/${id}/client-profile`,
 }
 
-/** Returns a function for the texts of an item: the text after the name, and the line below. */
+/** Returns a function that gives the two texts of an item: the text after the name, and the line below. */
 export function useAttentionText() {
   const { t } = useTranslation('dashboard')
   const locale = useLocale()

@@ -10,7 +10,7 @@ export const useAttentionOfKind = (kind: AttentionKind | undefined) =>
     refetchOnMount: 'always',
   })
 
-/** Refetches the items when a row changes on which one of them depends. Sessions and clients have their own subscriptions. */
+/** Refetches the attention items when a database row on which they depend changes. Changes of sessions and clients have separate subscriptions. */
 export function useSubscribeToAttention() {
   const cache = useQueryClient()
   const changed = () =>

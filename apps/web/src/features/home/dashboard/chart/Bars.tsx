@@ -8,7 +8,7 @@ type BarOf = 'held' | 'planned' | 'issued' | 'received'
 
 /** A series of bars. */
 export type BarSeries<Item> = {
-  /** The colour and pattern. */
+  /** The color and pattern of the bars. */
   of: BarOf
   name: string
   /** Returns the length of the bar of one period. */
@@ -25,7 +25,7 @@ type Props<Item> = {
   stacked?: boolean
   /** The maximum number of labels below the bars, on a phone and on wider screens. */
   maxLabels: { narrow: number; wide: number }
-  /** The smallest distance between two lines: 1, 2 or 5 times a power of ten. */
+  /** The smallest distance between two grid lines, in units of the values: 1, 2 or 5 times a power of ten. */
   smallestStep: number
   tickText: (value: number) => string
 }
@@ -98,7 +98,7 @@ function Plot<Item extends { from: string }>(props: Props<Item>) {
   )
 }
 
-/** Returns the lowest and highest end of the bars, including 0. */
+/** Returns the lowest and the highest value that the chart must show. The range always includes 0. */
 function extremes(columns: readonly { value: number }[][], stacked: boolean): [least: number, most: number] {
   const ends = columns.flatMap((bars) =>
     stacked ? bars.reduce((sum, { value }) => sum + value, 0) : bars.map(({ value }) => value),

@@ -65,7 +65,7 @@ const bars = (image: HTMLElement) =>
 test('bars have the heights of their numbers, and the pointer shows the numbers of a period @slow', async () => {
   await show('therapist')
   const image = await screen.findByRole('img')
-  // The highest line is 3 sessions, or 3 hours.
+  // The highest grid line marks 3 sessions or 3 hours.
   expect(bars(image)).toEqual(['held 100%', 'held 33%', 'planned 66%'])
   for (const text of ['0', '1', '2', '3', '9 Nov', '16 Nov']) within(image).getByText(text)
   fireEvent.mouseEnter(within(image).getByText('16 Nov'))

@@ -2,8 +2,8 @@ type WeekInfo = { firstDay: number }
 type LocaleWithWeek = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo }
 
 /**
- * Returns the first day of the week for a reader of `language`: 1 is Monday, 7 is Sunday. The region comes from the first browser language with the
- * same language. Monday if the browser does not know.
+ * Returns the first day of the week for a reader of `language`: 1 is Monday, 7 is Sunday. The region is that of the first browser language with the
+ * same language. Returns Monday if the browser provides no data about weeks.
  */
 export function firstWeekday(language: string, browserLanguages: readonly string[] = navigator.languages): number {
   const tag = browserLanguages.find((one) => one.split('-')[0] === language) ?? language
