@@ -8,7 +8,7 @@ import { SetupDialog } from './SetupDialog.tsx'
 import { useSetupChange } from './use-channel-setup.ts'
 import { SecretInput } from '../../../ui/input/SecretInput.tsx'
 
-/** Asks for the account at the provider and its key. */
+/** Asks for the practice's account at the text message provider and for the key of this account. */
 export function AccountDialog({ setup, onClose }: { setup: ChannelSetup; onClose: () => void }) {
   const { t } = useTranslation('channelSetup')
   const [account, setAccount] = useState(setup.account ?? '')

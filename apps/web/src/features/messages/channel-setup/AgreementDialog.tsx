@@ -10,7 +10,7 @@ import { countryOptions } from './country-names.ts'
 import { SetupDialog } from './SetupDialog.tsx'
 import { useSetupChange } from './use-channel-setup.ts'
 
-/** Asks for the practice's country and for who made the agreement with the provider, and when. */
+/** Asks for the practice's country, the person who made the agreement with the provider, and its date. */
 export function AgreementDialog({ setup, onClose }: { setup: ChannelSetup; onClose: () => void }) {
   const { t } = useTranslation('channelSetup')
   const { language } = useLocale()

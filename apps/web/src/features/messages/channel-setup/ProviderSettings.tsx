@@ -10,7 +10,7 @@ import { SetupRow } from './SetupRow.tsx'
 
 const AccountDialog = lazyNamed(() => import('./AccountDialog.tsx'), 'AccountDialog')
 
-/** The account at the provider and its key. The key can be entered, but is never shown. */
+/** The practice's account at the text message provider and the key of this account. The key can be entered, but is never shown. */
 export function ProviderSettings({ setup }: { setup: ChannelSetup }) {
   const { t } = useTranslation('channelSetup')
   const locale = useLocale()

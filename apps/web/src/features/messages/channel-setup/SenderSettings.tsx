@@ -53,7 +53,7 @@ export function SenderSettings({ setup }: { setup: ChannelSetup }) {
   )
 }
 
-/** The address for received messages, and where the admin must enter it. */
+/** The address to which the provider must send received messages, with a hint that explains where the admin enters this address. */
 function IncomingAddress({ setup: { incomingAddress, provider } }: { setup: ChannelSetup }) {
   const { t } = useTranslation('channelSetup')
   return (

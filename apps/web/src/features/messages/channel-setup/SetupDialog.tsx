@@ -14,7 +14,7 @@ type Props = {
 
 const known = ['NUMBER_TAKEN', 'OWNER_TAKEN', 'TEMPLATE_TAKEN', 'IN_THE_FUTURE', 'BAD_REQUEST'] as const
 
-/** Returns a function that returns the error text of a failed change; null without an error. */
+/** Returns a function that gives the error text of a failed change, or null if there is no error. */
 export function useSetupProblem() {
   const { t } = useTranslation('channelSetup')
   return (error: unknown): string | null => {

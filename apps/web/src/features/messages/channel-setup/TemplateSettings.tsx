@@ -56,7 +56,7 @@ export function TemplateSettings({ setup }: { setup: ChannelSetup }) {
   )
 }
 
-/** The text and the id of a template, and why therapists cannot send it if it has an unknown variable. */
+/** The text and the id of a template, with a warning if therapists cannot send it because it has an unknown variable. */
 function TemplateState({ text, templateId }: { text: string; templateId: string }) {
   const { t } = useTranslation('channelSetup')
   const unknown = unknownTemplateVariables(text)

@@ -22,7 +22,7 @@ type Props = {
   channel: ChannelConsent
   viewer: ConsentViewer
   name: string
-  /** The language of the client; without it, the language of the interface. */
+  /** The language of the client. By default, the language of the interface. */
   language?: Language | undefined
   onClose: () => void
 }

@@ -64,7 +64,7 @@ export function ConsentPanel({ consent, viewer, name, language }: Props) {
   )
 }
 
-/** Shows that STOP or the provider ended texts to the number, and that the number has requested them again. */
+/** Shows that STOP or the provider ended text messages to the client's number, and that a message from this number has requested them again. */
 function ConsentNotices({ consent, viewer, name }: Props) {
   const { t } = useTranslation('consent')
   const locale = useLocale()

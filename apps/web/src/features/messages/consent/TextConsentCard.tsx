@@ -8,8 +8,8 @@ import { useSubscribeToTextConsents } from './use-text-consents.ts'
 import { Query } from '../../../ui/page/loading/Query.tsx'
 
 /**
- * A client's consent to text messages, as the therapist sees and records it. Renders nothing while the consent loads, and nothing while the
- * practice sends no texts.
+ * A client's consent to text messages, as the therapist sees and records it. Renders nothing while the consent loads or if the practice sends no text
+ * messages.
  */
 export function TextConsentCard({ client }: { client: Pick<Client, 'id' | 'firstName' | 'language'> }) {
   const { t } = useTranslation('consent')

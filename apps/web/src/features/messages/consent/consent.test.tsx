@@ -37,7 +37,10 @@ const event = { at: '2026-11-20T10:00:00.000Z', byReader: true, number, language
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Mocks the server: shows `items` to the client and the first of them to the therapist. Returns the list of the changing calls. */
+/**
+ * Mocks the server: shows `items` to the client and the first of them to the therapist. Returns a function that lists the calls that give or withdraw
+ * consent.
+ */
 function serve(items: ClientConsent[], refusal?: () => Response) {
   const answer = () => refusal?.() ?? items[0]
   const served = mockServer({

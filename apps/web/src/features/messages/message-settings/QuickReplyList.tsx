@@ -19,7 +19,7 @@ const QuickReplyDialog = lazyNamed(() => import('./QuickReplyDialog.tsx'), 'Quic
 type QuickReplies = OwnMessageSettings['quickReplies']
 type Item = QuickReplies['items'][number]
 
-/** The therapist's quick replies in their order: add, edit, move, and delete with undo. */
+/** Lists the therapist's quick replies in their order. The therapist can add, edit, move and delete them, and undo a deletion. */
 export function QuickReplyList({ saved }: { saved: QuickReplies }) {
   const { t } = useTranslation('messageSettings')
   const [edited, setEdited] = useState<Item | null>(null)

@@ -19,7 +19,7 @@ export type AbsenceReplyProblems = {
   text?: 'missing'
 }
 
-/** Returns the draft of an absence; without one, an absence from now on to the same time in a week. */
+/** Returns the draft of a saved absence. If none is saved, the draft is an absence of one week that begins now. */
 export function absenceReplyDraft(
   saved: Absence | null,
   latestText: string,

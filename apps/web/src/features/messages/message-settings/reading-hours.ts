@@ -6,9 +6,9 @@ type Period = WeeklyReadingHours['readingHours'][number]
 type DayRange = { day: number; from: string; until: string }
 
 /**
- * Returns the reading hours in words, in the reader's zone: 'Mon–Fri 09:00–17:00; Sat 10:00–12:00'. Days with the same
- * hours in a row are one range. The hours are those of the week that begins now, because zones change their clocks on
- * different days.
+ * Returns the reading hours in words, in the reader's zone: 'Mon–Fri 09:00–17:00; Sat 10:00–12:00'. Combines
+ * consecutive days with the same hours. Converts the hours for the coming seven days, because zones change their clocks
+ * on different days.
  */
 export function readingHoursText(hours: readonly Period[], zone: string, locale: Locale, now: Date): string {
   const ranges = hours.flatMap((period) =>

@@ -6,16 +6,16 @@ import { PersonAvatar } from '../../../ui/page/row/PersonAvatar.tsx'
 const { messages, profiles } = backend.table
 
 /**
- * The picture of the person whom a notification concerns. If the notification names no person, its related type leads to one: the person
- * themselves, the sender of the message, or the last other person who wrote in the conversation [3.03]. Without a picture, or if it is not found,
- * shows initials [8.09].
+ * The picture of the person whom a notification concerns. If the notification names no person, finds one by the related type: the related person, the
+ * sender of the related message, or the last other person who wrote in the related conversation [3.03]. Shows initials if there is no picture or the
+ * picture is not found [8.09].
  */
 export function NotificationAvatar({ item }: { item: Notification }) {
   const { kind, relatedType, relatedId, personId, personName, avatarUrl } = item
   const { data: related } = useQuery({
     queryKey: ['notification', 'relatedPerson', relatedType, relatedId],
     queryFn: () => (relatedType && relatedId ? findRelatedPerson(relatedType, relatedId) : null),
-    // The server names the sender of a new message. Requesting the latest message would enter a read into the client's access log.
+    // The server names the sender of a new message. Requesting the latest message would add an entry to the client's access log.
     enabled: personId === null && relatedId !== null && kind !== 'message-received',
     // Not kept in the query cache: a test that changes its mocked answers must not see the earlier ones.
     gcTime: 0,

@@ -85,7 +85,7 @@ function useLiveUnread() {
   return read
 }
 
-/** Returns the types of all unread notifications; null if they are not completely known. */
+/** Returns the types of all unread notifications; null if not all of them are loaded. */
 function kindsOf(list: UnreadNotificationList | undefined): string[] | null {
   return list && list.items.length === list.unread ? list.items.map(({ kind }) => kind) : null
 }

@@ -8,8 +8,9 @@ import { notificationLink } from './notification-link.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
 /**
- * Opens the page of the newest unread notification of a type, once the app is unlocked. A push notification contains only the type, so its link
- * leads here. If there is no such notification, the list of notifications stays open, or, for messages, the list of conversations opens.
+ * Opens the page of the newest unread notification of a type, once the app is unlocked. A push notification contains only this type, so its link
+ * opens the notifications page with the type. If there is no such notification, the list of notifications stays open, or, for messages, the list of
+ * conversations opens.
  */
 export function useOpenNewest(type: string | undefined, role: Role | undefined) {
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import classes from './text-message.module.css'
 type Props = {
   media: readonly ReceivedMedia[]
   channel: 'sms' | 'whatsapp'
-  /** Whether the text does not belong to a conversation yet. Its files can be opened once it is moved to one. */
+  /** True if the text message belongs to no conversation yet. Its files can be opened once it is moved to a conversation. */
   isUnassigned?: boolean
 }
 

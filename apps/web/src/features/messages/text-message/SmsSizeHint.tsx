@@ -4,7 +4,7 @@ import classes from './text-message.module.css'
 
 type Props = {
   text: string
-  /** The beginning and end that the first text message to a number has around the written text; null if it is not the first. */
+  /** The texts that Attune adds before and after the written text in the first text message to a number; null if this is not the first. */
   first: { before: string; after: string } | null
 }
 

@@ -10,7 +10,10 @@ import { momentInSentence } from '../../../ui/page/date-text.ts'
 import { toast } from '../../../ui/toast/toast.ts'
 import classes from './text-message.module.css'
 
-/** Shows that a text message failed and why (with 'Try again'), the time until which it waits, or that it is unknown whether it was sent. */
+/**
+ * Shows that a text message failed, with the reason and the button 'Try again'; that it waits, with the end of the waiting time; or that the app does
+ * not know whether it was sent.
+ */
 export function TextDeliveryMark({ message: { id, delivery, may } }: { message: Message }) {
   const { t } = useTranslation('textMessage')
   const locale = useLocale()

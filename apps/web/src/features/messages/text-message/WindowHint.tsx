@@ -2,7 +2,7 @@ import { isWindowOpen } from '@attune/contract/features/messages/text-message/te
 import { useTranslation } from 'react-i18next'
 import classes from './text-message.module.css'
 
-/** Counts down the time in which WhatsApp accepts any text. */
+/** Shows the remaining time of the period in which WhatsApp accepts any text. Renders nothing after this period. */
 export function WindowHint({ end, now }: { end: string; now: Date }) {
   const { t } = useTranslation('textMessage')
   if (!isWindowOpen(end, now)) return null

@@ -14,7 +14,7 @@ export function ClientTagChip({ tag, children }: { tag: Pick<ClientTag, 'name' |
   )
 }
 
-/** The number of tags that a row of the client list shows. */
+/** The number of tags that a row of the client list shows if it omits the others. */
 const shownInRow = 3
 
 /**

@@ -5,7 +5,7 @@ import classes from './ClientTag.module.css'
 
 type Props = { options: { value: string; label: string }[]; value: string; onChange: (value: string) => void }
 
-/** A select of one tag that is searched by typing. */
+/** A select for one tag. Typing in it searches the tags. */
 export function ClientTagCombobox({ options, value, onChange }: Props) {
   const { t } = useTranslation('clientTag')
   return (

@@ -5,7 +5,7 @@ import { orpc } from '../../../platform/api/api.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { AgreementRows } from './AgreementRows.tsx'
 
-/** Lists the legal texts to which the client of a record agreed on joining. Renders nothing without any. */
+/** Lists the legal texts to which the client of a record agreed on joining. Renders nothing if there are none. */
 export function ClientAgreements({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('legalText')
   const items = useQuery(orpc.legalText.ofClient.queryOptions({ input: { clientId } })).data?.items ?? []

@@ -4,7 +4,7 @@ import { orpc } from '../../../platform/api/api.ts'
 import { Section } from '../../../ui/page/Section.tsx'
 import { AgreementRows } from './AgreementRows.tsx'
 
-/** Lists the legal texts to which the signed-in person agreed. Renders nothing without any. */
+/** Lists the legal texts to which the signed-in person agreed. Renders nothing if there are none. */
 export function OwnAgreements() {
   const { t } = useTranslation('legalText')
   const items = useQuery(orpc.legalText.mine.queryOptions({ input: {} })).data?.items ?? []

@@ -9,8 +9,8 @@ type JoiningRole = 'client' | 'therapist'
 const pageOf = { client: 'consent', therapist: 'privacy' } as const
 
 /**
- * The legal text to which a person agrees on joining, for the form of the joining page. `as` is null until the form knows the role. The checkbox
- * belongs to one version and is cleared when another version is shown.
+ * The legal text to which a person agrees on joining, for the form of the joining page. `as` is null until the role is known. The checkbox belongs to
+ * one version and is cleared when another version is shown.
  */
 export function useJoiningConsent(as: JoiningRole | null) {
   const { legalPages } = useProductSettings()
@@ -43,7 +43,7 @@ export function useJoiningConsent(as: JoiningRole | null) {
       setTried(true)
       return !isAsked || (read.isSuccess && (text === null || isAgreed))
     },
-    /** The input for the call that joins. */
+    /** The part of the joining request that contains the agreed version; empty if the person has not agreed. */
     input: isAgreed ? { agreedVersionId: text.id } : {},
     /** Returns whether an error is about the agreement. If so, shows the current text; other typed values are kept. */
     isRefusal: (error: unknown) => isAboutAgreement(error),

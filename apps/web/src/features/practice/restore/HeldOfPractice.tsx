@@ -10,7 +10,10 @@ import classes from './restore.module.css'
 import { useHeldDecision } from './use-decision.ts'
 import type { HeldKind } from '@attune/contract/features/practice/restore/restore.rules'
 
-/** Shows an admin the number of items that are held after a restore, by kind and without names, and the decision about those of the practice. */
+/**
+ * Shows an admin the number of items that are held after a restore, by kind and without names, with buttons that decide about the practice's own
+ * items.
+ */
 export function HeldOfPractice() {
   const { t } = useTranslation('held')
   const locale = useLocale()

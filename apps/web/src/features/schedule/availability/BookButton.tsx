@@ -17,7 +17,7 @@ type Props = ButtonProps & {
   therapistId?: TherapistId
   /** If true, renders nothing when no therapist has availability. Use it where the page has another request button. */
   only?: boolean
-  /** Whether a therapist has availability, if the page already knows it. */
+  /** Whether a therapist has availability, if the page has already loaded this. */
   bookable?: boolean | undefined
 }
 

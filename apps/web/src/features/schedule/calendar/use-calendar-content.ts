@@ -113,8 +113,8 @@ function useItems({ data, viewer, now, initials, draft, calendarText: { names } 
 
 /**
  * Returns false if the therapist has not set weekly hours. Returns true for a client, and until the hours are loaded.
- * Loads the weekly hours only if the visible days have no availability. An absence can also be the reason that these
- * days have no availability.
+ * Loads the weekly hours only if the visible days have no availability. Missing availability alone proves nothing,
+ * because an absence can also cause it.
  */
 function useHoursSet(viewer: ViewerRole, own: Props['data']['own']) {
   const hours = useQuery({

@@ -9,7 +9,10 @@ import classes from './external-calendar.module.css'
 
 type Props = { account: ExternalAccount; onAdd: () => void; onAsk: (what: 'again' | 'disconnect') => void }
 
-/** The actions of an account. `again` reconnects it: with a new password, or for Google with a new consent, which the native app cannot request. */
+/**
+ * The actions of an account. `again` reconnects the account: with a new password for CalDAV, or with a new consent for Google, which the native app
+ * cannot request.
+ */
 export function AccountActions({ account, onAdd, onAsk }: Props) {
   const { t } = useTranslation('externalCalendar')
   const host = useAccountName()(account)

@@ -96,7 +96,7 @@ function ProviderChoice({ value, onChange }: ChoiceProps) {
 
 type FieldProps = { values: Values; isChecked: boolean; onChange: (values: Values) => void }
 
-/** The input fields of an account, with a hint where each program shows the values. */
+/** The input fields of an account, with hints that say where each calendar program shows the values. */
 function ConnectFields({ values, isChecked, onChange }: FieldProps) {
   const { t } = useTranslation('externalCalendar')
   const change = (name: keyof typeof values) => (event: { currentTarget: { value: string } }) => {

@@ -62,7 +62,9 @@ export function ExternalCalendars() {
   )
 }
 
-/** Loads the accounts, and whether Google can be connected. The native app cannot, because Google's page could not return to it. */
+/**
+ * Loads the accounts, and whether Google can be connected. The native app cannot connect Google, because Google's page could not return to the app.
+ */
 function useAccounts() {
   const read = useQuery(
     orpc.externalCalendar.accounts.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),

@@ -14,7 +14,7 @@ import { useConflictText } from '../session/session.ts'
 import { useFailureText } from './use-failure-text.ts'
 import classes from './external-calendar.module.css'
 
-/** Lists Attune's events that were changed in an external calendar, each with the possible answers. Renders nothing without any. */
+/** Lists Attune's events that were changed in an external calendar, each with the possible answers. Renders nothing if there are none. */
 export function ExternalQuestions() {
   const { t } = useTranslation(['calendarQuestion', 'session'])
   const read = useQuery(

@@ -17,8 +17,8 @@ function problemIn(error: unknown): ExternalProblem | null {
 const sharedProblems = ['forbidden', 'gone', 'too-large', 'too-many', 'not-offered'] as const
 
 /**
- * Returns a function that describes a problem of a calendar server and its remedy. The text depends on the provider, because for example the
- * address of Google cannot be changed.
+ * Returns a function that describes a problem of a calendar server and its remedy. The text depends on the provider, because the remedies differ: for
+ * example, the therapist can correct a CalDAV address, but not the address of Google.
  */
 export function useProblemText(provider: ExternalProvider = 'caldav') {
   const { t } = useTranslation('externalCalendar')
@@ -29,7 +29,7 @@ export function useProblemText(provider: ExternalProvider = 'caldav') {
   }
 }
 
-/** Returns a function for the message of a failed call of this feature: the problem of the server and what to do about it. */
+/** Returns a function that gives the message for a failed call of this feature: the calendar server's problem and what to do about it. */
 export function useFailureText(provider?: ExternalProvider) {
   const { t } = useTranslation('externalCalendar')
   const errorText = useErrorMessage()

@@ -30,7 +30,7 @@ export function useOfferedType(therapistId: TherapistId) {
 
 type OfferedTypeSelection = ReturnType<typeof useOfferedType>
 
-/** Lets the client choose one of the session types that the therapist offers. Renders nothing without any. */
+/** Lets the client choose one of the session types that the therapist offers. Renders nothing if the therapist offers none. */
 export function OfferedTypeChoice({ of, className }: { of: OfferedTypeSelection; className?: string | undefined }) {
   const { types, type, choose } = of
   const { t } = useTranslation('sessionType')

@@ -103,7 +103,7 @@ export function PlaceFields({ draft, onChange }: Props) {
   )
 }
 
-/** Edits for new and for existing clients: whether they can book the session type, request it or neither. */
+/** Lets the therapist choose whether new clients, and whether existing clients, can book the session type, request it or neither. */
 export function BookingFields({ draft, onChange }: Props) {
   const { t } = useTranslation('sessionType')
   const data = bookingModes.map((value) => ({ value, label: t(`mode.${value}`) }))

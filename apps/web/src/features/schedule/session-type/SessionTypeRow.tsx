@@ -12,7 +12,7 @@ import { useArchiveSessionType } from './use-session-types.ts'
 type Props = {
   type: SessionType
   onEdit: () => void
-  /** Moves the type in the list; null at its start or end. */
+  /** Moves the type up in the list (`onUp`) or down (`onDown`); null at the start or the end of the list. */
   onUp: (() => void) | null
   onDown: (() => void) | null
 }

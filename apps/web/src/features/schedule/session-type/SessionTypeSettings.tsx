@@ -10,7 +10,7 @@ import { useSessionTypes, useSortSessionTypes } from './use-session-types.ts'
 
 const SessionTypeDialog = lazyNamed(() => import('./SessionTypeDialog.tsx'), 'SessionTypeDialog')
 
-/** The therapist's session types: add, edit, sort, and archive with undo. */
+/** Lets the therapist add, edit, sort and archive session types. A toast offers to undo the archiving. */
 export function SessionTypeSettings() {
   const { t } = useTranslation('sessionType')
   const read = useSessionTypes()

@@ -5,7 +5,8 @@ import { longestSessionMinutes } from '@attune/contract/common/constants'
 import type { OwnTerms } from '@attune/contract/features/schedule/terms/terms'
 
 /**
- * The entered hours before a session from which a change is late or blocked. A value is null while its field is empty.
+ * The entered limits for late and for blocked changes, in hours before the start of a session. A value is null while
+ * its field is empty.
  */
 export type ChangeLimits = { lateHours: number | null; blockedHours: number | null }
 export type TermsDraft = Omit<OwnTerms, 'cancel' | 'move' | 'durationMinutes'> & {

@@ -78,7 +78,7 @@ type WhatProps = {
   onChange: (what: string) => void
 }
 
-/** A session type, or a format with the usual duration. */
+/** A select for a session type, or for a format with the usual duration. */
 function WhatChoice({ types, value, onChange }: WhatProps) {
   const { t } = useTranslation(['waitingList', 'session'])
   const formats = sessionFormats.map((one) => ({ value: one, label: t(`session:format.${one}`) }))

@@ -17,7 +17,9 @@ type Props = {
   onSchedule: (entry: WaitingEntry, startsAt: string) => void
 }
 
-/** A time that became free, and the clients for whom it is suitable: those with an account get an offer, the others a phone call. */
+/**
+ * Shows a time that became free, and the clients for whom it is suitable. Clients with an account can get an offer; the therapist calls the others.
+ */
 export function FreedTimeRow({ freed, entries, onSchedule }: Props) {
   const { t } = useTranslation('waitingList')
   const locale = useLocale()
@@ -50,7 +52,7 @@ export function FreedTimeRow({ freed, entries, onSchedule }: Props) {
   )
 }
 
-/** A client without an account whom the time fits, with a button that schedules the session. */
+/** Shows a client without an account for whom the time is suitable, with a button that schedules the session. */
 function Call({ entry, at, onSchedule }: { entry: WaitingEntry; at: string; onSchedule: () => void }) {
   const { t } = useTranslation('waitingList')
   const locale = useLocale()

@@ -15,7 +15,7 @@ import { toast } from '../../../ui/toast/toast.ts'
 import { useInvalidateWaitingList, useWaitingListChange, useWaitingListRefusal } from './use-waiting-list.ts'
 import classes from './waiting-list.module.css'
 
-/** An offer to the client, with the time until which the client can accept it. */
+/** Shows an offer to the client and its expiry time, with buttons to accept and to decline it. */
 export function OfferRow({ entry }: { entry: OwnWaitingEntry }) {
   const { t } = useTranslation(['waitingList', 'session'])
   const locale = useLocale()

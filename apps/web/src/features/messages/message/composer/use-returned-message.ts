@@ -17,7 +17,8 @@ export function useReturnedMessage(
 ): boolean {
   const returned = usePendingMessages(conversationId).find(({ refused }) => refused !== null)
   const [hasReturned, setReturned] = useState(false)
-  // The queue creates a new object for a message whenever it loads; the number stays the same.
+  // The queue creates a new object for a message whenever it loads, but `number` stays the same. The effect that restores the message therefore
+  // depends only on `number` and reads the latest values from this ref.
   const latest = useRef({ text, change, returned, uploads })
   useEffect(() => {
     latest.current = { text, change, returned, uploads }

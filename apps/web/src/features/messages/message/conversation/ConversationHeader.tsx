@@ -15,7 +15,7 @@ const ConversationSearchDialog = lazyNamed(() => import('./ConversationSearchDia
 
 type Props = {
   side: 'therapist' | 'client'
-  /** The other participant; null until known. */
+  /** The other participant; null until it is loaded. */
   person: Conversation['person'] | null
   conversation: Conversation | null
   /** The start of the next session with this person; null if none is scheduled. */
@@ -23,7 +23,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The head of a conversation: the other side, the next session, the search and, for a therapist, a link to the client's profile. */
+/** The head of a conversation: the other participant, the next session, the search and, for a therapist, a link to the client's profile. */
 export function ConversationHeader({ side, person, conversation, nextStart, onClose }: Props) {
   const { t } = useTranslation('message')
   const locale = useLocale()

@@ -91,8 +91,8 @@ export function MessageList({ read, conversation, side, around, sentCount, onEnd
 }
 
 /**
- * Returns the loaded messages, the position at which the list begins, and the unsent messages. They change together in a deferred render, which
- * React interrupts so that no frame is late.
+ * Returns the loaded messages, the position at which the list begins, and the unsent messages. They change together in a deferred render, which React
+ * can interrupt, so that it delays no frame.
  */
 function useDeferredMessages(conversationId: ClientId, loaded: Pick<Props, 'messages' | 'newAfter'>) {
   const messages = useInPortions(useDeferredValue(loaded.messages))
@@ -198,7 +198,7 @@ function EndButton({ conversation: { unread }, isAtEnd, isJump, onEnd }: EndProp
   )
 }
 
-/** Announces new messages of the other side to screen readers. The list itself is never a live region. */
+/** Announces new messages from the other participant to screen readers. The list itself is never a live region. */
 function NewMessageAnnouncement({
   conversation: { latest, lastSeq, person },
   side,

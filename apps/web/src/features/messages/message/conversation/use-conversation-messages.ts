@@ -54,7 +54,7 @@ const queryOf = (id: ClientId, around: number | undefined) =>
     persister: storedMessages(id, around),
   })
 
-/** Loads the latest messages of a conversation, or those around a number. Loads older and newer ones on request. */
+/** Loads the latest messages of a conversation, or those around the message with the number `around`. Loads older and newer ones on request. */
 export function useConversationMessages(id: ClientId, around: number | undefined) {
   const cache = useQueryClient()
   const options = useMemo(() => queryOf(id, around), [id, around])
@@ -88,9 +88,9 @@ export function useConversationMessages(id: ClientId, around: number | undefined
 }
 
 /**
- * Replaces the position of the first part, 'the latest messages', with the number at which the part begins. Without this, a refetch would shift the
- * part, and the oldest messages would disappear from the screen. Discards the messages when the conversation is closed after scrolling, so that it
- * opens at its end again.
+ * Replaces the position of the first loaded page, 'the latest messages', with the number of the page's first message. Without this, a refetch would
+ * load later messages for this page, and the oldest messages would disappear from the screen. Discards the messages when the conversation is closed
+ * after scrolling, so that it opens at its end again.
  */
 function useFixedStart(queryKey: ReturnType<typeof queryOf>['queryKey'], data: LoadedMessages | undefined) {
   const cache = useQueryClient()

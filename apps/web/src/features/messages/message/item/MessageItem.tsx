@@ -17,7 +17,7 @@ type Props = {
   time: string
   t: TFunction<'message'>
   isOwn: boolean
-  /** The name of the other side. */
+  /** The name of the other participant. */
   personName: string
   isReadOnly: boolean
   /** Whether the tab key focuses this message. Only one message of the list is a tab stop; the arrow keys choose which one. */
@@ -37,7 +37,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   const item = useRef<HTMLLIElement>(null)
   const player = useRef<AudioHandle>(null)
   const { seq, isDeleted, attachments } = message
-  // Only one message of the list is a tab stop. The arrow keys move it.
+  // Only one message of the list is a tab stop. The arrow keys make another message the tab stop.
   const tabStop = { tabIndex: isTabStop ? 0 : -1, onFocus: () => onFocus(seq) }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || isDeleted) return
@@ -81,7 +81,7 @@ export const MessageItem = memo(function MessageItem(props: Props) {
   )
 })
 
-/** The sender and the text of a message, and a note about attachments of a text message that are missing. */
+/** The sender and the text of a message, and a note about missing attachments of a text message. */
 function MessageText({ message, t, isOwn, personName }: Pick<Props, 'message' | 't' | 'isOwn' | 'personName'>) {
   const { text, mediaCount: count, media, channel, isDeleted } = message
   const came = channel === 'app' ? null : { count, channel: t(`channel.${channel}`) }

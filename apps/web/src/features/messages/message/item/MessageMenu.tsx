@@ -102,7 +102,7 @@ function OpenMenu({ onClose, ...options }: ItemOptions & { onClose: () => void }
 
 type ItemOptions = Pick<Props, 'message' | 'isReadOnly' | 'onView'> & { onAsk: (what: 'edit' | 'delete') => void }
 
-/** Returns the items of the menu. The person can change a message for 15 minutes, but no longer once the other side has read it. */
+/** Returns the items of the menu. The sender can change a message for 15 minutes, unless the other participant has already read it. */
 function useMenuItems({ message, isReadOnly, onView, onAsk }: ItemOptions): ActionMenuItem[] {
   const { t } = useTranslation('message')
   const fileName = useFileName('message')

@@ -6,7 +6,7 @@ import classes from './voice.module.css'
 
 type Recorded = { recording: Recording; url: string; notice: 'limit' | 'interrupted' | null }
 
-/** A voice message before it is sent: the person can play it or discard it. */
+/** Shows a recorded voice message that is not sent yet. The person can play or discard the recording. */
 export function RecordedVoice({ recorded, onDiscard }: { recorded: Recorded; onDiscard: () => void }) {
   const { t } = useTranslation('voiceMessage')
   const { recording, url, notice } = recorded

@@ -19,8 +19,8 @@ type Props = {
 }
 
 /**
- * Records a voice message: level and time, pause, playback before sending. Asks before it discards a recording. Without a microphone, explains the
- * reason and offers to choose a file.
+ * Records a voice message. Shows the level and the time, and lets the person pause the recording and play it before it is sent. Asks before it
+ * discards a recording. Without a microphone, explains the reason and offers to choose a file.
  */
 export function VoiceMessagePanel({ uploads, onChange, onClose }: Props) {
   const { t } = useTranslation('voiceMessage')

@@ -16,7 +16,7 @@ export function useVoiceDraft() {
     ...voice,
     /** Opens the panel and starts recording. */
     record: () => setVoice({ isOpen: true, isRecording: true, recording: null }),
-    /** Takes over the voice message of the panel. Null closes the panel. */
+    /** Stores the current state of the panel's voice message. Null discards the voice message and closes the panel. */
     change: (next: VoiceDraft | null) => setVoice(next ? { isOpen: true, ...next } : noVoice),
     /** The recording as an attachment; empty without a recording. */
     files: (): ReleasedFile[] => {

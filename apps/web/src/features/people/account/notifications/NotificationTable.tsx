@@ -10,7 +10,7 @@ import type { TextColumn } from './text-column.ts'
 
 /** The channels that a person can switch on and off for each notification type. */
 export type NotificationChannel = 'mail' | 'push' | 'text'
-/** By notification type: whether it is sent by a channel. */
+/** Whether a channel sends the notifications of each type. */
 type Switches = Partial<Record<MailedNotificationType, boolean>>
 
 type Props = {
@@ -24,8 +24,8 @@ type Props = {
 
 /**
  * Lists the groups of notification types, with one column per channel. A switch changes all types of its group; opening
- * the group shows its types. The column of the app cannot be changed, because
- * the app always shows every notification. The column of texts has a switch only for the types that come by text.
+ * the group shows its types. The column of the app cannot be changed, because the app always shows every notification.
+ * The column of text messages has a switch only for the types that are sent by text message.
  */
 export function NotificationTable({ switches, texts, isClient, outcome, onChange }: Props) {
   const { t } = useTranslation('notification')
@@ -83,7 +83,7 @@ type GroupProps = Pick<Props, 'outcome' | 'onChange'> & {
   isOn: (channel: NotificationChannel, type: MailedNotificationType) => boolean | null
 }
 
-/** The row of a group and, when it is open, a row for each of its types. A group of one type is that type's row. */
+/** The row of a group and, when the group is open, a row for each of its types. A group with a single type has only the row of this type. */
 function GroupRows({ group, types, names, isOn, outcome, onChange }: GroupProps) {
   const [open, setOpen] = useState(false)
   const [only, second] = types

@@ -19,7 +19,10 @@ type Props = {
   onClose: () => void
 }
 
-/** Crops a picture to a square, which the app shows as a circle. The picture moves by dragging or with the arrow keys; a slider zooms. */
+/**
+ * Crops a picture to a square, which the app shows as a circle. The person moves the picture by dragging or with the arrow keys, and zooms with a
+ * slider.
+ */
 export function CropDialog({ url, busy, problem, onCut, onFailed, onClose }: Props) {
   const { t } = useTranslation('account')
   const [crop, setCrop] = useState({ x: 0, y: 0 })

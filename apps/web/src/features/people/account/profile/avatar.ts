@@ -13,7 +13,8 @@ export type AvatarProblem = {
 }
 
 /**
- * Returns the reason why a chosen file cannot be uploaded: no login, a wrong type, or its size. Returns null if it can be uploaded [5.01, 8.01].
+ * Returns the reason why a chosen file cannot be uploaded: the person is not signed in, or the file has the wrong type or is too large. Returns null
+ * if it can be uploaded [5.01, 8.01].
  */
 export function avatarProblem(file: { type: string; size: number }, signedIn: boolean): AvatarProblem | null {
   if (!signedIn) return { textKey: 'login' }

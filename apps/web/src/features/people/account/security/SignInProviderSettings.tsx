@@ -23,7 +23,8 @@ export function SignInProviderSettings() {
       toast.success(t('providers.unlinked'))
     },
   })
-  // The native app links no service itself: the sign-in page of the service would replace the app, and its result is for a signed-in browser.
+  // The native app cannot link a service, because the service's sign-in page would replace the app, and the result can be used only in a browser
+  // in which the person is signed in.
   const { signIn } = transport()
   const items = read.data?.items ?? []
   if (items.length === 0) return null

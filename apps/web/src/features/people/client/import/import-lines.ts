@@ -51,8 +51,8 @@ type ReadOptions = { language: Language; today: string; heading: boolean }
 
 /**
  * Reads the clients of a file and the problems of each line. Skips empty lines. `rows` are the rows without the
- * heading; `today` is `YYYY-MM-DD`; `language` is for clients without a known language; `heading` says whether the file
- * has a heading.
+ * heading; `today` is `YYYY-MM-DD`; `language` is the language of clients for whom the file contains no valid one;
+ * `heading` is true if the file has a heading, which counts as line 1.
  */
 export function readImportLines(
   rows: readonly (readonly string[])[],

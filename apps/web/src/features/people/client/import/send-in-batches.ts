@@ -22,8 +22,8 @@ type Row = ImportLine['client'] & { id: ClientId }
 type Sent = { added: string[]; known: string[]; refused: { index: number }[] }
 
 /**
- * Sends rows in batches, one after the other, and calls `told` with the progress after each batch. Throws the error of a failed batch. `from` is
- * the progress of an earlier attempt to continue.
+ * Sends rows in batches, one after the other, and calls `told` with the progress after each batch. Throws the error of a failed batch. To continue an
+ * earlier attempt, pass its progress as `from`.
  */
 export async function sendInBatches(
   rows: readonly Row[],

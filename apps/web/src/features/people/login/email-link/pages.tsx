@@ -25,5 +25,5 @@ export const ConfirmOldEmailPage = () => <EmailLinkPage title="old" acts={[agree
  */
 export const StopFactorResetPage = () => <EmailLinkPage title="reset" acts={[stopReset]} />
 
-/** Renders the page `/notification-address`. Its recipient agrees to get notifications of admins at the address. */
+/** Renders the page `/notification-address`, on which the recipient of the email agrees to get admin notifications at this address. */
 export const ConfirmNotificationAddressPage = () => <EmailLinkPage title="address" acts={[verify]} />

@@ -10,7 +10,7 @@ import { nativePort } from '../../../../platform/native/port.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 
-/** A button that unlocks the app with a fingerprint or a face. It is missing while only the password unlocks. */
+/** A button that unlocks the app with a fingerprint or a face. Renders nothing while only the password can unlock the app. */
 export function BiometricUnlockButton({ userId, onUnlocked }: { userId: AccountId; onUnlocked: () => void }) {
   const { t } = useTranslation('native')
   const errorText = useErrorMessage()

@@ -105,8 +105,8 @@ function BackToForm() {
 }
 
 /**
- * Returns a mutation that unlocks all tabs of this browser with the password or a passkey. Nothing changes if the person cancels the passkey.
- * `known` tells whether the page was open before it was locked.
+ * Returns a mutation that unlocks all tabs of this browser with the password or a passkey. Nothing changes if the person cancels the passkey. `known`
+ * is true if the page was open before it was locked.
  */
 function useUnlock(known: boolean, onFailed: () => void) {
   return useMutation({
@@ -119,8 +119,8 @@ function useUnlock(known: boolean, onFailed: () => void) {
           await api.login.unlock({ response })
         }
       } catch (error) {
-        // The login has ended since the page was locked. Signing in again also unlocks the page, except a page that was opened locked: it knows no
-        // person and has no data to keep.
+        // The login has ended since the page was locked. Signing in again also unlocks the page. A page that was opened locked reloads instead,
+        // because it has loaded no person and has no data to keep.
         if (errorCode(error) !== 'NO_LOGIN') throw error
         if (!known) {
           location.reload()
@@ -139,13 +139,16 @@ function useUnlock(known: boolean, onFailed: () => void) {
   })
 }
 
-/** After the password, a fingerprint or a face unlocks the native app for another 7 days. */
+/** After the person has entered the password, a fingerprint or a face can unlock the native app for another 7 days. */
 async function allowBiometryAgain() {
   const { passwordProved } = await import('./BiometricUnlock.tsx')
   await passwordProved()
 }
 
-/** Shows a link to unlock with a passkey, or in the native app with the browser, if the person has a passkey, and a link to sign out. */
+/**
+ * Shows a link to sign out and, if the person has a passkey, a link to unlock with it; in the native app, this link continues in the system's
+ * browser.
+ */
 function OtherWays({ who, onPasskey }: { who: LockedAccount; onPasskey: () => void }) {
   const { t } = useTranslation('reauthentication')
   return (

@@ -86,7 +86,10 @@ export default function ReauthenticationDialog({ kind, who }: DialogProps) {
   )
 }
 
-/** Shows the same help as the lock if the page is locked, otherwise only the safety plan that its owner allows to open. */
+/**
+ * On a locked page, shows the same emergency help as the lock screen. Otherwise shows only the button for the safety plan, if the client allows
+ * reading the plan without signing in.
+ */
 function EmergencyHelp({ who, locked }: { who: PagePerson; locked: boolean }) {
   if (!locked) return hasUnlockedPlan() ? <OfflinePlanButton /> : null
   return who.isClient || hasUnlockedPlan() ? <LockedEmergencyHelp zone={who.me?.zone ?? null} /> : null

@@ -14,8 +14,8 @@ import { PublicFrame } from './PublicFrame.tsx'
 type MailboxAction = {
   textKey: 'agree' | 'stop' | 'prove' | 'stopReset' | 'verify'
   /**
-   * Calls the server with the token of the link. For a link that changes the email address, `changed` says whether the
-   * address has changed.
+   * Calls the server with the token of the link. For a link that changes the email address, `changed` is true if the
+   * address has now changed.
    */
   run: (token: string) => Promise<{ changed: boolean } | { done: true }>
   plain?: boolean

@@ -1,5 +1,5 @@
 import type { HeldAccount } from '@attune/contract/features/people/login/login.several'
 import { createStore } from '../../../../platform/create-store.ts'
 
-/** The inactive account for whose password a dialog asks; null if no dialog is open. */
+/** The inactive account that a dialog asks the person to unlock with a password; null if no dialog is open. */
 export const accountToUnlock = createStore<HeldAccount | null>(null)

@@ -40,7 +40,7 @@ export function AccountCommandDialog({ command, account, onClose }: Props) {
   )
 }
 
-/** The effect of disabling a therapist on the clients: only the number of coming sessions. */
+/** Explains how disabling a therapist affects the clients, with the number of upcoming sessions but without the sessions themselves. */
 function TherapistConsequences({ account }: { account: AccountListItem }) {
   const { t } = useTranslation('accounts')
   const coming = useQuery(orpc.administration.comingSessions.queryOptions({ input: { accountId: account.id } }))

@@ -10,7 +10,7 @@ import classes from './backups.module.css'
 
 type Progress = NonNullable<BackupState['progress']>
 
-/** Shows the step of the running backup, and its bytes where they are known. */
+/** Shows the current step of the running backup and, if known, the number of bytes processed so far and in total. */
 export function BackupProgressBar({ progress: { phase, done, total, startedAt } }: { progress: Progress }) {
   const { t } = useTranslation('backups')
   const locale = useLocale()

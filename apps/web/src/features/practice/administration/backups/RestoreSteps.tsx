@@ -4,7 +4,7 @@ import { Section } from '../../../../ui/page/Section.tsx'
 import classes from './backups.module.css'
 import { CommandLine } from './CommandLine.tsx'
 
-/** The option of the command for a moment, in the zone of the practice. */
+/** The option of the restore command that sets the moment to restore, in the time zone of the practice. */
 const momentOption = "--at 'YYYY-MM-DD HH:MM'"
 
 /** Explains step by step how to restore, with the exact command for each place that has a backup. */

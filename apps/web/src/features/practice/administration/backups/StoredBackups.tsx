@@ -28,7 +28,7 @@ export function StoredBackups({ read }: { read: ReturnType<typeof useStoredBacku
   )
 }
 
-/** The folder on the disk of the data is shown if it has backups, or if it is the only place. */
+/** Whether the list shows a place. The default folder, on the same disk as the data, is shown only if it has backups or is the only place. */
 const isShown = ({ kind, backups }: BackupPlace, _: number, all: readonly BackupPlace[]) =>
   kind !== 'default' || backups.length > 0 || all.length === 1
 

@@ -40,7 +40,9 @@ const mendedAt = {
 
 const everyMinute = 60_000
 
-/** Lists the parts of the system with their state, its beginning, its meaning and the remedy. */
+/**
+ * Lists the parts of the system. Shows for each part its state, the time at which this state began, an explanation and, for a problem, the remedy.
+ */
 export function SystemHealth() {
   const { t } = useTranslation(['adminDashboard', 'administration'])
   const locale = useLocale()

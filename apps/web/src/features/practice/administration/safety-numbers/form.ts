@@ -16,7 +16,7 @@ export const trimmedNumbers = ({ emergency, lines }: TypedNumbers): CountryNumbe
     .filter(({ name, phone }) => name || phone),
 })
 
-/** Returns the problems of the form by field. `lines` has an entry for each line, and `any` says whether there is a problem. */
+/** Returns the problems of the form by field. `lines` has an entry for each line, and `any` is true if there is a problem. */
 export function safetyNumberProblems(typed: TypedNumbers) {
   const lines = typed.lines.map(({ name, phone }) => {
     const isEmpty = !isFilled(name) && !phone.trim()

@@ -20,7 +20,7 @@ export function PublicAddressCheck({ address }: { address: string | null }) {
   const { t } = useTranslation('adminSettings')
   const check = useMutation({ mutationFn: () => api.administration.checkPublicAddress({}) })
   const { reset } = check
-  // The result belongs to the address that was checked.
+  // Removes the result when the address changes, because the result is about the address that was checked.
   useEffect(reset, [address, reset])
   return (
     <SettingRow label={t('check.label')} hint={t('check.hint')}>

@@ -8,7 +8,7 @@ import type { SettingOutcome } from '../../../../ui/list/SettingRow.tsx'
 import { useSettingOutcome } from '../../../../ui/list/use-setting-outcome.ts'
 
 export type SettingName = keyof ProductSettings
-/** The admin's own values of settings that another admin changed in the meantime. The saved values are in the settings. */
+/** The values that the admin entered for settings that another admin changed in the meantime. The values of the other admin are in `settings`. */
 type Conflict = Partial<ProductSettings>
 
 export type SettingsForm = {
@@ -24,7 +24,7 @@ export type SettingsForm = {
     base?: ProductSettings[NoInfer<Name>],
   ) => void
   conflicts: Conflict
-  /** Discards the own value of a setting that another admin has changed. */
+  /** Discards the admin's own value of a setting that another admin has changed. */
   keepSaved: (name: SettingName) => void
 }
 

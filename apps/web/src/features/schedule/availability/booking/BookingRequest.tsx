@@ -89,7 +89,7 @@ export function BookingRequest({ therapist, terms, slot, type, format, minutes, 
 
 type SendProps = Pick<Props, 'slot' | 'format' | 'minutes'> & {
   name: string
-  /** The texts: of a booking that is confirmed at once, or of a request. */
+  /** Whether the texts describe a booking that is confirmed at once (`instant`) or a request. */
   act: 'instant' | 'request'
   isBusy: boolean
   onSend: () => void

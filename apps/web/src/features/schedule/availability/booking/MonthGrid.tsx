@@ -72,8 +72,9 @@ export function MonthGrid(props: Props) {
 }
 
 /**
- * Returns one week of the month for a phone: the week of the chosen day, of the first free day, or that the person
- * turned to. Turning chooses the first free day of the week, and continues in the next or previous month.
+ * Returns the week of the month that a phone shows, and `turn`, which shows the next (1) or previous (-1) week.
+ * Initially this is the week of the chosen day, otherwise of the first free day. `turn` also chooses the first free day
+ * of the new week. Beyond the first and last week, it changes the month.
  */
 function useWeekStrip({ month, chosen, onChoose }: Props, days: string[], changeMonth: (by: 1 | -1) => void) {
   const [turned, setTurned] = useState<{ month: string; at: number } | null>(null)

@@ -26,7 +26,7 @@ type Props = { rules: BookingRules; proposes: boolean | undefined; onChange: (pa
 
 /**
  * Edits the booking rules, such as buffers between sessions, notice before a session, and limits per day and week.
- * `proposes` says whether clients can propose times; undefined while it is loading.
+ * `proposes` is true if clients can propose times, and undefined while this is loading.
  */
 export function BookingRulesFields({ rules, proposes, onChange }: Props) {
   const { t } = useTranslation('timetable')

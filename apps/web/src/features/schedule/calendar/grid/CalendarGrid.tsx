@@ -18,8 +18,8 @@ const plugins = [timeGrid, dayGrid, dragFromPointer, interaction]
 const clock = (hour: number) => `${formatClock(hour * 60)}:00`
 
 /**
- * Renders the grid of a day, week or month. Only this component and the `grid-*` files use FullCalendar. FullCalendar
- * gets only wall-clock times, which `wall-clock.ts` converts from and to instants.
+ * Renders the grid of a day, week or month. Only the files in `grid/` use FullCalendar. FullCalendar gets only
+ * wall-clock times, which `wall-clock.ts` converts from and to instants.
  */
 export function CalendarGrid<T>(props: CalendarGridProps<T>) {
   const { view, day, zone, hours, events, open, away, header, locale, texts } = props
@@ -35,7 +35,7 @@ export function CalendarGrid<T>(props: CalendarGridProps<T>) {
   return (
     <div ref={root} className={classes.root} data-view={view}>
       <FullCalendar
-        // A new view gets a new FullCalendar. The same one would draw the items of the new view in the old view first.
+        // Each view renders a separate FullCalendar. A shared one would first draw the items of the new view in the old view.
         key={view}
         {...options}
         ref={calendar}

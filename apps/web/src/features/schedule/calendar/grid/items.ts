@@ -27,11 +27,11 @@ export type GridBackground = {
 export type GridView = 'day' | 'week' | 'month'
 /** The layout in which an item or a day heading is rendered. */
 export type GridItemContext = {
-  /** Whether the item is short, so that there is little height. */
+  /** Whether the item is so short that its content has little height. */
   short: boolean
-  /** Whether there is little width. */
+  /** Whether the content has little width. */
   narrow: boolean
-  /** Whether it is the month view. */
+  /** Whether the grid shows a month. */
   month: boolean
   /** The new start of an item while it is being dragged; otherwise null. */
   draggedStart?: string | null

@@ -29,7 +29,7 @@ export function CalendarItemIcons() {
   )
 }
 
-/** The icon of a status. The page contains `CalendarItemIcons`. */
+/** The icon of a status. The page must also render `CalendarItemIcons`, which defines the icon. */
 export function CalendarItemIcon({ mark, size = 14, className }: { mark: Mark; size?: number; className?: string }) {
   return (
     <svg width={size} height={size} className={className} aria-hidden>

@@ -12,7 +12,7 @@ type Props = {
   keys: boolean
 }
 
-/** Explains the background colours, the time zones, whether names are hidden, and the keyboard shortcuts. */
+/** Explains the background colors, the time zones, whether names are hidden, and the keyboard shortcuts. */
 export function CalendarLegend({ zone, items, hours, names, keys }: Props) {
   const { t } = useTranslation('calendar')
   return (

@@ -8,7 +8,7 @@ import {
 } from '@attune/contract/features/schedule/session/session.shown.states'
 import { holdsTime, type ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 
-/** The colour scheme of an item. Icon and text also show the status, because colour alone is not accessible. */
+/** The color scheme of an item. Icon and text also show the status, because color alone is not accessible. */
 export type CalendarItemAppearance = 'agreed' | 'several' | 'asked' | 'requested' | 'awaiting' | 'past' | 'busy'
 /** The status of a session, or the kind of another item. */
 export type CalendarItemStatus = ShownStatus | 'event' | 'imported' | 'outdated' | 'absence'
@@ -71,7 +71,8 @@ export const initialsOfNames = (names: string) =>
 
 /**
  * Returns the label of a session. A client sees the therapist's name. A therapist sees the client ('Ana M.'), the first
- * names of several clients, or the number of people in a group. In privacy mode, initials replace the names ('AM').
+ * names of several clients, or the number of people in a group. In privacy mode, initials replace the clients' names
+ * ('AM').
  */
 export function calendarSessionName(
   session: Session,

@@ -8,7 +8,7 @@ import { formatClock, wallClockAt } from '../wall-clock.ts'
 
 /**
  * Returns the texts of the calendar for a viewer. Times are in `zone`. The object stays the same until the viewer, the
- * zone or the language changes, because every item of the calendar is drawn again for a new one.
+ * zone or the language changes, because a new object makes every item of the calendar render again.
  */
 export function useCalendarText(viewer: ViewerRole, zone: string) {
   const { t, i18n } = useTranslation(['calendar', 'session'])

@@ -30,7 +30,7 @@ const attendanceStyles = {
   absent: [IconUserX, 'warning'],
 } as const satisfies Record<NonNullable<Person['attendance']>, readonly [IconType, StatusTone]>
 
-/** Shows a participant's attendance once it is recorded, until then their answer. */
+/** Shows a participant's attendance or, until it is recorded, the participant's answer. */
 export function AttendanceBadge({ person }: { person: Person }) {
   const { t } = useTranslation('sessionPage')
   if (person.attendance) {

@@ -88,7 +88,7 @@ test('a client sees whether a change is free, late or blocked before requesting 
     const { unmount } = await show(what, answers)
     await press(uiText('negotiation:act.askMove'))
     expect(await screen.findByText(move)).toBeTruthy()
-    // Nothing bills a move.
+    // A move is never billed.
     expect(dialog().queryByText(/may charge/)).toBeNull()
     await press(uiText('sessionDialog:askingMove.back'))
     await press(uiText('negotiation:act.askCancel'))

@@ -25,7 +25,7 @@ const OpenDialogContext = createContext<OpenDialog | null>(null)
 
 /**
  * Renders session dialogs outside the components that open them. When the button that opened a dialog disappears, for
- * example because the other side has answered, the dialog keeps its input.
+ * example because the other person has answered, the dialog keeps its input.
  */
 export function SessionDialogProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<OpenedSessionDialog | null>(null)

@@ -13,8 +13,8 @@ import { termsStatusOf, type TermsKind } from './terms-status.ts'
 type Props = { session: Session; terms: Terms; kind: TermsKind; fee?: CancelFee | null }
 
 /**
- * Shows how the therapist's terms apply now. For a cancellation: whether it is free, late or blocked, and the fee of a late one if `fee` is known.
- * For a move, which is never billed: whether it is late. Also says who decides.
+ * Shows how the therapist's terms apply to a change now: whether it is free, late or blocked. For a cancellation, also shows the fee of a late one if
+ * `fee` is known, and who decides. A move is never billed.
  */
 export function TermsSummary({ session, terms, kind, fee = null }: Props) {
   const { t } = useTranslation('sessionDialog')
@@ -41,7 +41,7 @@ export function TermsSummary({ session, terms, kind, fee = null }: Props) {
   )
 }
 
-/** Returns the fee as text; if other payers pay a part, also the share of the whole fee. Null without a fee. */
+/** Returns the fee as text. If other payers pay a part of it, the text contains the client's share and the whole fee. Returns null without a fee. */
 function useAmountText(fee: CancelFee | null): string | null {
   const { t } = useTranslation('sessionDialog')
   const { language } = useLocale()

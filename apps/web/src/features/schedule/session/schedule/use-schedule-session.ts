@@ -18,7 +18,7 @@ import type { GroupDraft } from './use-schedule-group.ts'
 export type ScheduleDraft = GroupDraft & {
   id: string
   format: NewSession['format']
-  /** The session type; null without one. */
+  /** The session type; null if no type is chosen. */
   typeId: SessionTypeId | null
   /** The typed location. While it is null, the therapist's usual location applies. */
   location: string | null

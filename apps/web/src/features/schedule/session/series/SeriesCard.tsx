@@ -19,7 +19,7 @@ type Props = {
 }
 
 /**
- * Describes the series of a session: the recurrence rule, the number of upcoming, individually changed and unanswered sessions, and the days that
+ * Describes the series of a session: the recurrence rule, the numbers of upcoming, individually changed and unanswered sessions, and the days that
  * were omitted.
  */
 export function SeriesCard({ session, seriesId, awaited }: Props) {

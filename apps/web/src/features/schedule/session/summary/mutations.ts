@@ -83,7 +83,7 @@ type SessionMutation<I, A> = {
    * dialog, where the command id depends on the input only.
    */
   decidedOn?: unknown
-  /** The action for the error text. Undefined if the mutation changes several sessions. */
+  /** The kind of failed request that the error text names. Undefined if the mutation changes several sessions. */
   act?: SessionActionName
   send: (input: I & { command: string }) => Promise<A>
   done: (answer: A, input: I) => ToastContent

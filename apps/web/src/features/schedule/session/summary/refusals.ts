@@ -20,7 +20,7 @@ const explainedCodes = [
 const codesByViewer = ['CLIENT_INACTIVE', 'SLOT_TAKEN'] as const
 const connectionCodes = ['NETWORK_ERROR', 'TIMEOUT', 'UNAVAILABLE'] as const
 
-/** The request that failed, for the error text. */
+/** The kind of failed request that the error text names. */
 export type SessionActionName = 'request' | 'update' | 'delete'
 
 /**

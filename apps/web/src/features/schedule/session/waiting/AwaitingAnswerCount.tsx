@@ -5,8 +5,8 @@ import { orpc } from '../../../../platform/api/api.ts'
 import classes from '../../../../ui/page/status/CountBadge.module.css'
 
 /**
- * Shows in the tab bar how many sessions and change requests await the client's answer. Only reads the cached list of a page: the count is not
- * worth a request on every page.
+ * Shows in the tab bar how many sessions and change requests await the client's answer. Reads the list only from the cache, where a page may have
+ * stored it, because the count is not worth a request on every page.
  */
 export function AwaitingAnswerCount() {
   const { t } = useTranslation('shell')

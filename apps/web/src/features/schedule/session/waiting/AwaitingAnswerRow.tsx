@@ -20,7 +20,7 @@ type Props = {
   viewer: ViewerRole
   /** The number of sessions of the same series that the viewer can accept at once with this row. */
   together?: number
-  /** Whether the row is compact: marks beside the times, and small buttons. For lists of several kinds. */
+  /** Whether the row is compact: marks beside the times, and small buttons. For lists that also contain items of other kinds. */
   compact?: boolean
 }
 

@@ -9,8 +9,8 @@ import { awaitsOwnAnswer } from './awaits-own-answer.ts'
 const TimeAnswerButtons = lazyInBoundary(() => import('./TimeAnswerButtons.tsx'), 'TimeAnswerButtons')
 
 /**
- * The buttons with which a client answers a time that the therapist set: accept, propose another time or decline. If the therapist cannot be
- * reached, only decline. If no answer is awaited, renders nothing and loads no code.
+ * The buttons with which a client answers a time that the therapist set: accept, propose another time or decline. If the therapist cannot be reached,
+ * there is only the button to decline. If no answer is awaited, renders nothing and loads no code.
  */
 export function LazyTimeAnswerButtons({ session, filled = true }: { session: Session; filled?: boolean }) {
   if (!awaitsOwnAnswer(session)) return null

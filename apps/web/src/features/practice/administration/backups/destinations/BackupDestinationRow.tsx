@@ -26,7 +26,7 @@ const RemoveDestinationDialog = lazyNamed(() => import('./RemoveDestinationDialo
 
 type Props = { destination: ChosenDestination; place: BackupPlace | undefined }
 
-/** A destination: whether it is available now, its last backup, its test, and its removal. */
+/** Shows a destination with its availability and its last backup, and buttons that test and remove it. */
 export function BackupDestinationRow({ destination, place }: Props) {
   const { t } = useTranslation('backupSetup')
   const [removing, setRemoving] = useState(false)

@@ -5,7 +5,7 @@ import { api } from '../../../../../platform/api/api.ts'
 import { FormDialog } from '../../../../../ui/dialog/FormDialog.tsx'
 import { useRefreshBackups } from '../use-backups.ts'
 
-/** Explains that the backups at a destination are kept, and removes it from the chosen ones after a confirmation. */
+/** Removes a destination after a confirmation. Explains that the backups that are already there are kept. */
 export function RemoveDestinationDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useTranslation('backupSetup')
   const refresh = useRefreshBackups()
