@@ -7,7 +7,7 @@ export const inviteCodeLength = 8
 export const inviteCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 export const invitationValidDays = 14
 export const resendAfterMinutes = 5
-/** The number of days after a client has joined in which the therapist can undo the connection. */
+/** The number of days for which the therapist can undo the connection after a client has joined. */
 export const undoJoinDays = 7
 /** The maximum size of an uploaded avatar (row 5.01). */
 export const maxAvatarBytes = 5 * 1024 * 1024

@@ -3,7 +3,7 @@ import type { ProcedureMeta } from './procedure-meta.ts'
 import { defaultMeta } from './procedure-meta.ts'
 import { refusals } from './refusals.ts'
 
-/** The meta that every procedure of the contract must have. The browser knows only the part of `ProcedureMeta`. */
+/** The meta that every procedure of the contract must have. The browser's bundle contains only the `ProcedureMeta` part. */
 export type ContractMeta = ProcedureMeta & {
   /**
    * Whether a call only reads, or changes stored data or sends something to a person. Request limits count reads and writes separately. The audit

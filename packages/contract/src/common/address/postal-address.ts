@@ -4,7 +4,7 @@ export type PostalAddress = {
   postalCode: string
   city: string
   region: string
-  /** As ISO 3166-1 alpha-2; empty if it is unknown. */
+  /** The country as its ISO 3166-1 alpha-2 code; empty if it is unknown. */
   country: string
 }
 

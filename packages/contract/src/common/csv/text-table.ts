@@ -69,8 +69,8 @@ function validDate(year: number, month: number, day: number): string | null {
 }
 
 /**
- * Returns the order of day and month in a column. The first date with a number above 12, which must be the day, decides. If there is none, the column
- * of an English file with a slash in any date is month-first, and any other column is day-first.
+ * Returns the order of day and month in a column. The first date with a number above 12, which must be the day, decides. If there is none, a column
+ * of an English file is month-first if any of its dates contains a slash; every other column is day-first.
  */
 export function dateOrderOf(values: readonly string[], english: boolean): DateOrder {
   let slashes = false

@@ -11,7 +11,7 @@ export type CreditTransfer = {
   /** The name of the recipient. */
   name: string
   iban: string
-  /** Empty if it is unknown. */
+  /** The BIC of the recipient's bank; empty if it is unknown. */
   bic: string
   currency: string
   /** The amount in minor units of the currency. */

@@ -22,7 +22,7 @@ type TaxedLine = { netMinor: bigint; taxCategory: TaxCategory; taxRateBp: number
 /** The lines of an invoice with the same category and rate of tax. Amounts are in minor units. */
 export type TaxGroup = {
   category: TaxCategory
-  /** In basis points. */
+  /** The tax rate in basis points. */
   rateBp: number
   /** The sum of its lines, without tax. */
   netMinor: bigint
@@ -96,7 +96,7 @@ export function currencyDigits(currency: string): number {
   return digits
 }
 
-/** Whether invoices can be in a currency: ISO 4217 knows it, and it has 0 or 2 decimal digits. EN 16931 allows no more than 2. */
+/** Whether invoices can be in a currency: ISO 4217 contains it, and it has 0 or 2 decimal digits. EN 16931 allows no more than 2. */
 export const isInvoiceCurrency = (currency: string) =>
   Intl.supportedValuesOf('currency').includes(currency) && [0, 2].includes(currencyDigits(currency))
 

@@ -14,7 +14,7 @@ export const textLengths = {
   reason: 500,
   videoUrl: 500,
   groupName: 80,
-  /** The template of a therapist's call links. */
+  /** The maximum length of the template for a therapist's call links. */
   videoLink: 400,
   practiceName: 120,
   businessName: 120,
@@ -27,7 +27,7 @@ export const textLengths = {
   bankNumber: 40,
   license: 60,
   invoiceFooter: 500,
-  /** The reason for no tax on an invoice. */
+  /** The maximum length of the reason why an invoice charges no tax. */
   taxReason: 300,
   earlyPayment: 200,
   emailName: 120,
@@ -36,9 +36,9 @@ export const textLengths = {
   supportText: 2000,
   passkeyName: 100,
   verificationCode: 20,
-  /** Specialization and credentials of a therapist. */
+  /** The maximum length of a therapist's specialization and credentials. */
   profileLine: 200,
-  /** Biography and 'about me' of a therapist. */
+  /** The maximum length of a therapist's biography and 'about me' text. */
   profileText: 4000,
   clientAddress: 500,
   clientPronouns: 40,
@@ -53,7 +53,7 @@ export const textLengths = {
   taskAnswer: 5000,
   taskComment: 2000,
   message: 4000,
-  /** The automatic reply to messages during an absence, without the emergency numbers that follow it. */
+  /** The maximum length of the automatic reply to messages during an absence, without the emergency numbers that follow it. */
   absenceReply: 2000,
   quickReply: 1000,
   journalFeedback: 5000,
@@ -63,7 +63,7 @@ export const textLengths = {
   calendarAddress: 2000,
   calendarUserName: 200,
   feedback: 4000,
-  /** The part of a feedback message that a person types. The browser can append its last errors to the message. */
+  /** The maximum length of the part of a feedback message that a person types. The browser can append its last errors to the message. */
   typedFeedback: 3000,
   pagePath: 200,
 } as const

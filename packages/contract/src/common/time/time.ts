@@ -145,7 +145,7 @@ export const monthAfter = (day: string): string => Temporal.PlainDate.from(day).
 
 export const shiftDay = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString()
 
-/** Returns the time zones of a country (ISO 3166-1 alpha-2); none where the JavaScript engine does not know them. */
+/** Returns the time zones of a country (ISO 3166-1 alpha-2); an empty list if the JavaScript engine does not provide them. */
 export function zonesOfCountry(country: string): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones?(): string[] }
   return locale.getTimeZones?.() ?? []

@@ -12,7 +12,7 @@ const named = { provider: z.string(), providerCountry: z.string() }
 const AssistantConsentEvent = z.strictObject({
   at: z.string(),
   action: z.enum(assistantConsentActions),
-  /** Whether the client made the change in the app, or the therapist recorded it for the client. */
+  /** The person who made the change: the client in the app, or the therapist on the client's behalf. */
   source: z.enum(assistantConsentSources),
   /** Whether the person who reads the history made the change. */
   byReader: z.boolean(),
@@ -36,7 +36,7 @@ export const AssistantConsent = z.strictObject({
       region: z.string(),
       /** Whether the practice operates the endpoint itself. */
       isOwnHost: z.boolean(),
-      /** The version of provider, country and region. A consent to an earlier one does not count. */
+      /** The version of the terms: provider, country and region. A consent to earlier terms does not count. */
       termsVersion: z.number(),
       version: z.number(),
     })
@@ -78,7 +78,7 @@ export const assistantConsent = {
   get: read.input(byId(ClientId)).output(AssistantConsent),
   /**
    * Records the consent of the client. Repeating the command changes nothing. Refuses with:
-   * - TERMS_CHANGED if the assistant is off, or if the text or the provider is not the one in the input
+   * - TERMS_CHANGED if the assistant is off, or if `version` or `termsVersion` is not the current version
    * - RECORD_INACTIVE
    */
   give: write

@@ -51,6 +51,6 @@ export type StaysByDesign = (typeof staysByDesign)[number]
 
 /**
  * Returns the forbidden topic of a question in English, German, French or Spanish; null if there is none. The product answers such a question with a
- * text of its own and sends nothing to the endpoint.
+ * fixed text and sends nothing to the endpoint.
  */
 export const forbiddenQuestion = (text: string): ForbiddenTopic | null => forbiddenTopic(text)

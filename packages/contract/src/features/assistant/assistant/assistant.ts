@@ -46,7 +46,10 @@ const OfferedSource = z.strictObject({
 })
 export type OfferedSource = z.infer<typeof OfferedSource>
 
-/** The therapist's request. A field that the purpose does not need is empty. The same request always has the same bytes. */
+/**
+ * The therapist's request. A field that the purpose does not need is empty. The same request with the same data always produces the same request
+ * body, byte for byte.
+ */
 export const AssistantRequest = z.strictObject({
   /** The id of the request. The browser generates it. */
   id: Id,
@@ -93,7 +96,7 @@ const AssistantPreview = z.strictObject({
   hidden: z.array(
     z.strictObject({ placeholder: z.string(), kind: z.enum(['client', 'person', 'address', 'number', 'email']) }),
   ),
-  /** The names of the record that occur in the edited text again. */
+  /** The names from the record that the therapist has put back into the prompt by editing it. */
   broughtBack: z.array(z.string()),
   /** Set for a question that the product answers itself. The request must then not be sent. */
   fixedAnswer: z.enum(['diagnosis', 'risk']).nullable(),

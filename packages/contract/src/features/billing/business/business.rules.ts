@@ -118,7 +118,7 @@ export const isSmallBusiness = (business: Pick<Taxed, 'country' | 'taxProfile'>)
 /** The tax category and rate of a line of an invoice, and the reason if no tax is charged. */
 export type LineTax = {
   category: TaxCategory
-  /** In basis points. */
+  /** The tax rate in basis points. */
   rateBp: number
   /** The reason for no tax as a code (VATEX); empty if there is none. */
   reasonCode: string

@@ -28,7 +28,7 @@ const bankCode = () => z.string().max(textLengths.bankNumber).transform(plainBan
 /** The settings that a therapist edits. All of them may be empty; `businessProblems` returns those that payments need. */
 const BusinessFields = z.strictObject({
   name: nameText(textLengths.businessName),
-  /** The number of the business at the tax office. */
+  /** The tax number that the tax office has assigned to the business. */
   taxId: nameText(textLengths.taxId),
   /** The VAT identification number. */
   vatId: nameText(textLengths.taxId),
@@ -81,7 +81,7 @@ const BusinessFields = z.strictObject({
   cancelFee: z.enum(cancelFees),
   /** The form in which an invoice to another payer names the client. */
   personShown: z.enum(personsShown),
-  /** The number of days after the due date after which a payment reminder is proposed; null for never. */
+  /** The number of days between the due date and the day on which a payment reminder is proposed; null for never. */
   remindAfterDays: z.int().min(1).max(businessLimits.remindAfterDays).nullable(),
   /** The number of the first invoice of this year. */
   firstNumber: z.int().min(1).max(businessLimits.firstNumber),
@@ -123,7 +123,7 @@ export const OwnBusiness = z.strictObject({
   version: z.int(),
   /** The fields that payments need and that are missing, in the order of the form. */
   problems: z.array(z.enum(businessRequirements)),
-  /** The year of the first number, in the therapist's zone. */
+  /** The current year in the therapist's zone. `firstNumber` applies to this year. */
   year: z.int(),
   /** Whether an invoice of this year already has a number, so that the first number can no longer change. */
   numbersBegun: z.boolean(),

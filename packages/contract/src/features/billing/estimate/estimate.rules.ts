@@ -4,7 +4,7 @@ import { maxInvoiceMinor } from '../invoice/invoice.rules.ts'
 
 export const estimateLimits = {
   lines: 100,
-  /** The maximum expected number of a service. */
+  /** The maximum quantity of a line: the expected number of services. */
   quantity: 9999,
   /** The maximum number of clients in the therapist's list. */
   clients: 500,

@@ -16,7 +16,7 @@ const EstimateLine = z.strictObject({
   /** The code of the service, such as CPT 90834. */
   code: printedLine(estimateLengths.code),
   text: printedLine(estimateLengths.text),
-  /** The expected number. */
+  /** The expected number of services. */
   quantity: z.int().min(1).max(estimateLimits.quantity),
   /** The price in cents; null while it is unknown. */
   priceMinor: Minor.refine((price) => {
@@ -50,7 +50,7 @@ export const MissingEstimateField = z.strictObject({
   field: z.enum(estimateFields),
   /** The number of the line, starting at 1; null for fields outside the lines. */
   position: z.int().nullable(),
-  /** The script that PDFs cannot show, for letters that must be replaced. */
+  /** The script that PDFs cannot show, if the field contains letters of that script, which the therapist must replace. */
   script: z.enum(missingScripts).optional(),
 })
 export type MissingEstimateField = z.infer<typeof MissingEstimateField>
@@ -94,7 +94,7 @@ export type EstimateView = z.infer<typeof EstimateView>
 export const DueEstimate = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
-  /** The last day on which the estimate is in time. */
+  /** The last day on which the estimate can be given on time. */
   dueOn: Day,
   /** Whether this day has passed. */
   isLate: z.boolean(),

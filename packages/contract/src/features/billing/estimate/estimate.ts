@@ -34,8 +34,8 @@ export const estimate = {
     .input(EmptyInput)
     .output(z.strictObject({ isOffered: z.boolean(), due: z.array(DueEstimate), items: z.array(EstimateItem) })),
   /**
-   * The clients whose bills exceed the latest estimate by $400 or more. With `invoiceId`, returns only the client of this invoice and treats the
-   * draft as issued.
+   * The clients whose bills exceed the latest estimate by $400 or more. With `invoiceId`, returns at most the client of this invoice, and counts the
+   * invoice even if it is a draft.
    */
   warnings: read
     .input(z.strictObject({ invoiceId: InvoiceId.optional() }))
@@ -47,7 +47,7 @@ export const estimate = {
     .output(EstimateView)
     .errors({ ...CHANGED, ...NOT_OFFERED }),
   removeDraft: write.input(OfClient).output(Done),
-  /** Gives the draft to the client as the next version. The version never changes, and the draft ends. Repeating the call returns the estimates. */
+  /** Gives the draft to the client as the next version, which never changes. Deletes the draft. Repeating the call returns the estimates. */
   give: write
     .input(z.strictObject({ ...OfClient.shape, version: Version, command: Command }))
     .output(EstimateView)

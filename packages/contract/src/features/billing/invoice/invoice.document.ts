@@ -44,7 +44,7 @@ const Buyer = z.strictObject({
   taxId: z.string().optional(),
 })
 
-/** The account for the payment. A number that the bank does not have is empty. */
+/** The bank account for the payment. A number that the account does not have is empty. */
 const Bank = z.strictObject({
   bankName: z.string(),
   accountName: z.string(),
@@ -56,13 +56,13 @@ const Bank = z.strictObject({
 
 /** A line of an invoice. */
 export const InvoiceDocumentLine = z.strictObject({
-  /** The day of the service; null for a line without one, such as a discount. */
+  /** The day of the service; null for a line without a day, such as a discount. */
   serviceOn: Day.nullable(),
   /** The start of the service in the therapist's zone; null if it is not printed. */
   serviceTime: ClockTime.nullable(),
   /** The duration; null if it is not printed. */
   minutes: z.int().nullable(),
-  /** The number in a fee schedule; empty if there is none. */
+  /** The number of the service in a fee schedule; empty if there is none. */
   code: z.string(),
   text: z.string(),
   /** The multiplier of a fee schedule, in thousandths; null if there is none. It is only printed: the price already includes it. */
@@ -71,7 +71,7 @@ export const InvoiceDocumentLine = z.strictObject({
   factorReason: z.string(),
   /** The place of the service; empty if it is not printed. */
   place: z.string(),
-  /** In thousandths; negative for a discount. */
+  /** The quantity in thousandths; negative for a discount. */
   quantityMilli: z.int(),
   /** The price of one unit, without tax. */
   priceMinor: Minor,
@@ -164,7 +164,9 @@ export const InvoiceDocument = z.strictObject({
   diagnosis: z.string().nullable(),
   /** The invoice that a credit note corrects; null for an invoice. */
   corrects: z.strictObject({ number: z.string(), issuedOn: Day }).nullable(),
-  /** The way in which the money of a credit note is returned; absent on an invoice, and on a credit note for which no way was chosen. */
+  /**
+   * The way in which the amount of a credit note is returned to the payer; absent on an invoice, and on a credit note for which no way was chosen.
+   */
   refund: Refund.optional(),
 })
 export type InvoiceDocument = z.infer<typeof InvoiceDocument>

@@ -54,13 +54,13 @@ export type ToBillItem = z.infer<typeof ToBillItem>
 
 /** A line of a draft. */
 export const DraftLine = z.strictObject({
-  /** The day of the service; null for a line without one. */
+  /** The day of the service; null for a line without a day, such as a discount. */
   serviceOn: Day.nullable(),
   /** The start of the service in the therapist's zone; null if it is not printed. */
   serviceTime: ClockTime.nullable(),
   /** The duration; null if it is not printed. */
   minutes: z.int().min(1).max(longestSessionMinutes).nullable(),
-  /** The number in a fee schedule; empty if there is none. */
+  /** The number of the service in a fee schedule; empty if there is none. */
   code: printedLine(invoiceLengths.code),
   text: printedLine(invoiceLengths.text),
   /** The multiplier of a fee schedule, in thousandths; null if there is none. */
@@ -69,7 +69,7 @@ export const DraftLine = z.strictObject({
   factorReason: printedLine(invoiceLengths.factorReason),
   /** The place of the service; empty if it is not printed. */
   place: printedLine(invoiceLengths.place),
-  /** In thousandths; negative for a discount. */
+  /** The quantity in thousandths; negative for a discount. */
   quantityMilli: z
     .int()
     .min(-maxQuantityMilli)
@@ -106,7 +106,7 @@ export type DraftContent = z.infer<typeof DraftContent>
 
 /** A field that is missing before a draft can be issued. */
 export const MissingField = z.strictObject({
-  /** The part of the invoice in which the field is. */
+  /** The part of the invoice that contains the field. */
   of: z.enum(['business', 'payer', 'invoice', 'line']),
   field: z.string(),
   /** The number of the line; null outside the lines. */

@@ -1,7 +1,7 @@
 /**
  * The retention of issued documents by country of the business, in years after the calendar year of issue or of the latest payment, with the law.
- * Where the law requires less, ten years also cover an invoice that is audited in a later year, because an erasure cannot be undone.
- * `def.invoice_retention_years` in the database contains the same table.
+ * Documents are kept for at least ten years even if the law requires fewer, because an invoice can be audited in a later year and an erasure cannot
+ * be undone. `def.invoice_retention_years` in the database contains the same table.
  */
 export const invoiceRetention: Record<string, { years: number; source: string }> = {
   DE: { years: 10, source: '§ 147 Abs. 3 AO, § 14b UStG (8 years for vouchers since 2025)' },

@@ -53,7 +53,7 @@ export const billableKinds = ['completed', 'no-show', 'late-cancel'] as const
 
 export const maxInvoiceLines = 500
 export const maxSessionsPerDraft = 500
-/** The maximum number of sessions in the list of those that are not billed yet. */
+/** The maximum number of sessions in the list of unbilled sessions. */
 export const maxToBill = 1000
 /** The ways in which the money of a credit note comes back to the payer, and the days within which it is transferred. */
 export const refundWays = ['transfer', 'credit'] as const
@@ -67,7 +67,7 @@ export const refundOf = (creditMinor: bigint, openMinor: bigint): bigint => {
 }
 /** The highest amount of an invoice: 99,999,999.99 in a currency with two decimals. */
 export const maxInvoiceMinor = 9_999_999_999n
-/** A quantity in thousandths. A discount is a line with a negative quantity; prices are never negative. */
+/** The maximum quantity of a line, in thousandths. A discount is a line with a negative quantity; prices are never negative. */
 export const maxQuantityMilli = 100_000_000
 /** Above this factor, in thousandths, GOÄ and GOP demand a reason. */
 export const factorWithoutReasonMilli = 2300

@@ -28,7 +28,7 @@ const InvoiceLine = z.strictObject({
   factorMilli: z.int().nullable(),
   factorReason: z.string(),
   place: z.string(),
-  /** In thousandths; negative for a discount. */
+  /** The quantity in thousandths; negative for a discount. */
   quantityMilli: z.int(),
   /** The price of one unit, without tax; null while it is unknown. */
   priceMinor: Minor.nullable(),
@@ -88,7 +88,7 @@ export const InvoiceView = z.strictObject({
   version: z.int(),
   clientId: ClientId,
   clientName: z.string(),
-  /** Whether the invoice is a fee as damages, which is outside VAT. */
+  /** Whether the invoice bills a fee as damages, which are outside VAT. */
   isFee: z.boolean(),
   /** The payer. `id` is null if the client pays and no payer was saved. `agreed`: whether a new invoice may be sent to the payer. */
   payer: z.strictObject({ id: PayerId.nullable(), kind: z.enum(buyerKinds), name: z.string(), agreed: z.boolean() }),
@@ -115,9 +115,9 @@ export const InvoiceView = z.strictObject({
   credits: z.array(IssuedInvoice),
   /** The invoice that this credit note corrects; null for an invoice. */
   corrects: OtherInvoice.nullable(),
-  /** The credited invoice that this one replaces; null if it replaces none. */
+  /** The credited invoice that this invoice replaces; null if it replaces none. */
   replaces: OtherInvoice.nullable(),
-  /** The invoice that replaces this one, or null. Its `number` is empty while it is a draft. */
+  /** The invoice that replaces this invoice; null if there is none. Its `number` is empty while it is a draft. */
   replacedBy: OtherInvoice.nullable(),
   /** The PDFs of the invoice. `ready`: whether a PDF can be downloaded. */
   documents: z.array(DocumentState),

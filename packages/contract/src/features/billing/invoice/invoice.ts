@@ -24,7 +24,10 @@ const SessionOfClient = z.strictObject({ sessionId: SessionId, clientId: ClientI
 const CHANGED = { CHANGED: { status: 409, data: InvoiceView } } as const
 /** Business settings that an invoice needs are missing. */
 const BUSINESS_INCOMPLETE = { BUSINESS_INCOMPLETE: { status: 409 } } as const
-/** The therapist has switched payments off in the business settings. Issued invoices can still be credited, paid and reminded of. */
+/**
+ * The therapist has switched payments off in the business settings. Issued invoices can still be credited and paid, and reminders for them can still
+ * be made.
+ */
 const PAYMENTS_OFF = { PAYMENTS_OFF: { status: 409 } } as const
 /** A session is already on an invoice, was waived, or cannot be billed. */
 const NOT_BILLABLE = { NOT_BILLABLE: { status: 409 } } as const
@@ -51,9 +54,9 @@ const SYSTEM_REQUIRED = {
 /** Invoices of a therapist: drafts, issued invoices and credit notes. Amounts are in minor units of their currency. */
 export const invoice = {
   /**
-   * The latest sessions that have not been billed, by client and time: at most 1,000 of all clients, or as many of one client as one call of
-   * `draftSessions` accepts. `more`: whether there are earlier ones. With `month` (`YYYY-MM` in the therapist's zone), returns all sessions of the
-   * month.
+   * The latest sessions that have not been billed, sorted by client and time: at most 1,000 of all clients, or at most as many of one client as one
+   * call of `draftSessions` accepts. `more`: whether there are earlier ones. With `month` (`YYYY-MM` in the therapist's zone), returns all sessions
+   * of the month.
    */
   toBill: read
     .input(z.strictObject({ clientId: ClientId.optional(), month: Month.optional() }))

@@ -8,7 +8,7 @@ export const restrictedKey = /^rk_(?:test|live)_\w{8,}$/
 /** Matches the secret with which the provider signs its webhook requests. */
 export const hookSecret = /^whsec_\S{8,}$/
 
-/** Whether a key is for test payments, which move no money. Works only where the environment allows test payments. */
+/** Whether a key is for test payments, which move no money. Such a key works only where the environment allows test payments. */
 export const isTestKey = (key: string) => key.startsWith('rk_test_')
 
 /** The permissions that a key needs: to write checkout sessions, to read payment intents, and to read charges and refunds. */

@@ -77,7 +77,7 @@ export const mayBill = (payer: Agreement) =>
 export type PayerSplit = {
   oneId: ClientId
   otherId: ClientId
-  /** The shares. `one` is the client `oneId`, `other` the other client. */
+  /** The rule for the shares. In the names of the rules, `one` is the client `oneId` and `other` is the client `otherId`. */
   rule: SplitRule
   /** The amount in minor units of the currency; null unless the rule includes an amount. */
   amountMinor: string | null

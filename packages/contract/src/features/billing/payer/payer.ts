@@ -33,7 +33,10 @@ const payerFields = {
   taxId: nameText(payerLengths.taxId).default(''),
   /** Null for other kinds of payers. */
   organizationType: z.enum(organizationTypes).nullable().default(null),
-  /** Whether the client and the payer want the diagnosis on invoices. It is printed only in this case, and only in Germany and Austria. */
+  /**
+   * Whether the payer wants the diagnosis on invoices. It is printed only if the client wants it too (`clientWantsDiagnosis`), and only in Germany
+   * and Austria.
+   */
   wantsDiagnosis: z.boolean(),
   clientWantsDiagnosis: z.boolean(),
 }
@@ -60,14 +63,14 @@ export const Payer = z.strictObject({
   postalCode: z.string(),
   city: z.string(),
   region: z.string(),
-  /** As ISO 3166-1 alpha-2; null if it is unknown. */
+  /** The country of the address as its ISO 3166-1 alpha-2 code; null if it is unknown. */
   country: z.string().nullable(),
   email: z.string().nullable(),
   /** The number of the policy, the member or the case at the organization; empty if there is none. */
   reference: z.string(),
   /** The organization's own reference, which an e-invoice must contain; empty if there is none. */
   buyerReference: z.string(),
-  /** The tax id with the code of its country, in Spain also without; empty if there is none. */
+  /** The tax id with the code of its country, which can be absent in Spain; empty if there is no tax id. */
   taxId: z.string(),
   /** Null for other kinds of payers, and for an organization that was saved without a type. */
   organizationType: z.enum(organizationTypes).nullable(),
@@ -111,7 +114,7 @@ export const ClientBilling = z.strictObject({
   payer: Payer,
   /** The contacts of the record that are marked as payers. */
   contacts: z.array(z.strictObject({ id: ContactId, name: z.string(), email: z.string().nullable() })),
-  /** The other clients with whom the client has or had joint sessions. */
+  /** The rules by which the client shares the price of joint sessions, one for each client with whom the client has or had joint sessions. */
   splits: z.array(ClientSplit),
 })
 export type ClientBilling = z.infer<typeof ClientBilling>

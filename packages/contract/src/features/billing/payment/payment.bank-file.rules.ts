@@ -6,7 +6,7 @@ export const maxBankFileBytes = 10 * 1024 * 1024
 export const maxBankEntries = 50_000
 /** The maximum number of entries that one call books. The page books more entries in several calls. */
 export const maxBankBookings = 200
-/** The maximum number of invoices over which an entry is split, and of payments that an entry takes back. */
+/** The maximum number of invoices over which an entry is split, and the maximum number of payments that an entry reverses. */
 export const maxBankParts = 50
 /** The maximum number of columns of a CSV file. */
 export const maxBankColumns = 60
@@ -39,7 +39,7 @@ export type BankMapping = {
   columns: (BankField | null)[]
   /** The decimal sign of the amounts. */
   decimal: (typeof decimalSigns)[number]
-  /** The order of day, month and year. */
+  /** The order of day and month in dates that can be read in two ways. */
   dayOrder: (typeof dayOrders)[number]
   /** The currency, if no column contains it. */
   currency: string
@@ -83,7 +83,7 @@ export type BankTable = {
 export type BankFit = {
   /** Whether the text contains the number of the invoice. */
   number: boolean
-  /** Whether the amount is the open one. */
+  /** Whether the amount equals the open amount of the invoice. */
   amount: boolean
   /** Whether a name on the invoice is that of the other account holder. */
   payer: boolean
@@ -138,7 +138,7 @@ export type PayableInvoice = {
 export type BankReview = {
   /** The fingerprint of the headings of a CSV file; null for CAMT.053. */
   fingerprint: string | null
-  /** The number of entries that are omitted: `pending` are not yet booked by the bank. */
+  /** The numbers of omitted entries. `pending`: entries that the bank has not booked yet. */
   left: { pending: number; outgoing: number; unreadable: number }
   entries: BankEntry[]
   /** The invoices that an entry can pay. */

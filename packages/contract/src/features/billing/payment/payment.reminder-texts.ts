@@ -47,7 +47,7 @@ export const reminderTextProcedures = {
     .output(
       z.strictObject({
         made: z.int(),
-        /** The number of these reminders for which there is no email recipient and no app account, so that the therapist must send the PDF. */
+        /** The number of reminders in `made` with neither an email recipient nor an app account. The therapist must send their PDFs. */
         unreached: z.int(),
         leftOut: z.int(),
       }),

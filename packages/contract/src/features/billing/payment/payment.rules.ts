@@ -6,7 +6,7 @@ export const maxPaymentReference = 200
 export const reminderSteps = [1, 2, 3] as const
 export type ReminderStep = (typeof reminderSteps)[number]
 
-/** The number of days that a reminder gives to pay. After that, the next step is proposed. */
+/** The number of days that a reminder allows for the payment. After that, the next step is proposed. */
 export const reminderPayDays = 10
 
 /** The maximum number of reminders that are proposed and made at once. */

@@ -1,6 +1,6 @@
 import type { sessionFormats } from '../../schedule/session/session.rules.ts'
 
-/** CMS place of service: telehealth elsewhere (02), telehealth in the client's home (10), office (11). */
+/** The CMS codes for the place of service: telehealth elsewhere (02), telehealth in the client's home (10), office (11). */
 export const placesOfService = ['02', '10', '11'] as const
 export type PlaceOfService = (typeof placesOfService)[number]
 

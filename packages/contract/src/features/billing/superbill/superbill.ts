@@ -31,9 +31,9 @@ const PaidSession = z.strictObject({
   serviceOn: Day,
   /** The duration; null if the invoice does not show it. */
   minutes: z.int().nullable(),
-  /** The code of the line of the invoice; empty if it has none. */
+  /** The code of the invoice line; empty if it has none. */
   code: z.string(),
-  /** The text of the line of the invoice. */
+  /** The text of the invoice line. */
   text: z.string(),
   format: SessionFormat,
   /** The net amount of the line. */
@@ -56,7 +56,9 @@ const PlanDiagnosis = z.strictObject({
 })
 export type PlanDiagnosis = z.infer<typeof PlanDiagnosis>
 
-/** The missing fields, grouped by where they are entered. */
+/**
+ * The reasons why no superbill can be made yet: missing business settings, missing fields of the client's record, and letters that PDFs cannot show.
+ */
 const SuperbillMissing = z.strictObject({
   business: z.array(z.enum(superbillBusinessFields)),
   client: z.array(z.enum(superbillClientFields)),

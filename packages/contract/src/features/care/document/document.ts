@@ -48,8 +48,8 @@ export const document = {
     .input(OfClient)
     .output(z.strictObject({ items: z.array(ClientDocument), requests: z.array(DocumentRequest) })),
   /**
-   * Adds a file that the therapist has uploaded to a record. Notifies the client if the file is shared. Repeating the call changes nothing. Refuses
-   * with FILE_REFUSED and LIMIT_REACHED.
+   * Adds an uploaded file of the therapist to a client's record. Notifies the client if the file is shared. Repeating the call changes nothing.
+   * Refuses with FILE_REFUSED and LIMIT_REACHED.
    */
   add: write
     .input(z.strictObject({ ...DocumentOf.shape, fileId: FileId, isShared: z.boolean() }))

@@ -15,7 +15,7 @@ export const File = z.strictObject({
   kind: FileKind,
   /** The media type detected from the bytes; null until the file is ready. */
   type: z.string().nullable(),
-  /** In bytes. */
+  /** The size in bytes. */
   size: z.number(),
   state: z.enum(fileStates),
   /** The reason why the file was refused; null for any other state. */

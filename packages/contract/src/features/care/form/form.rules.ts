@@ -16,7 +16,7 @@ export const formFieldTypes = [
 ] as const
 export type FormFieldType = (typeof formFieldTypes)[number]
 
-/** The drafts of forms that the product provides in four languages. */
+/** The names of the form drafts that the product provides in four languages. */
 export const formTemplates = ['intake', 'treatment', 'data', 'telehealth', 'minors'] as const
 export type FormTemplateName = (typeof formTemplates)[number]
 

@@ -59,7 +59,7 @@ export const FormProblem = z.strictObject({ problem: z.enum(formProblems), field
 const formHead = {
   id: FormId,
   title: z.string(),
-  /** The template from which the form was made; null for a form of its own. */
+  /** The template from which the form was made; null for a form that began empty. */
   template: FormTemplate.nullable(),
   isConsent: z.boolean(),
   /** The version of the text. An edit sends the one on which it is based. */

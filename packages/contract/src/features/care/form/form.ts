@@ -43,7 +43,7 @@ const SentOf = z.strictObject({ clientId: ClientId, id: SentFormId })
 const CHANGED = { CHANGED: { status: 409, data: FormView } } as const
 /** The therapist has not confirmed the current text. */
 const NOT_CONFIRMED = { NOT_CONFIRMED: { status: 409 } } as const
-/** The form is already signed or cancelled; `data.state` is its state. */
+/** The form is in a state in which the action is not possible, such as signed or cancelled; `data.state` is its state. */
 const ILLEGAL_TRANSITION = { ILLEGAL_TRANSITION: { status: 409, data: z.object({ state: z.string() }) } } as const
 /** The form was replaced by a newer version, or its content differs from what the client saw; `data` is the current content. */
 const OUTDATED = { OUTDATED: { status: 409, data: OwnFormView } } as const

@@ -102,7 +102,7 @@ const JournalEntryInput = z
     version: z.int().min(0),
     title: text(textLengths.title),
     content: richTextUpTo(maxJournalEntryLength).refine((doc) => !isBlankRichText(doc), 'REQUIRED'),
-    /** From 1 (worst) to 5 (best); null if the author gave none. */
+    /** The mood from 1 (worst) to 5 (best); null if the author entered none. */
     mood: Mood.nullable(),
     tags,
     /** The time of the entry, which the author can change. */
@@ -185,7 +185,8 @@ export const journal = {
       z.strictObject({ items: z.array(z.strictObject({ day: Day, entries: z.number(), mood: Mood.nullable() })) }),
     ),
   /**
-   * Returns at most five entries that were written on the same day of an earlier year or month, earlier years first. The day is in the author's zone.
+   * Returns at most five entries that were written on the same day of the month in the past: first those of earlier years with the same month, then
+   * those of other months. The day is in the author's zone.
    */
   onThisDay: read.input(z.strictObject({ day: Day })).output(z.strictObject({ items: z.array(JournalEntrySummary) })),
   tags: read

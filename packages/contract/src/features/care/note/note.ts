@@ -60,7 +60,7 @@ export const Note = z.strictObject({
   signedAt: z.string().nullable(),
   /** The additions to a signed note, oldest first. */
   addenda: z.array(z.strictObject({ id: AddendumId, text: z.string(), at: z.string() })),
-  /** The text that the assistant drafted, its model, and when the therapist accepted it; null for a note without assistance. */
+  /** The text that the assistant drafted, its model, and the time at which the therapist accepted it; null for a note without assistance. */
   assistance: z.strictObject({ draftedText: z.string(), model: z.string(), at: z.string() }).nullable(),
 })
 export type Note = z.infer<typeof Note>
@@ -76,7 +76,7 @@ export const ClientNote = z.strictObject({
 })
 export type ClientNote = z.infer<typeof ClientNote>
 
-/** A session, as it describes its note in a list of a client's notes. */
+/** The facts about a session, and the times of its note, that a list of a client's notes shows. */
 const SessionFacts = {
   sessionId: SessionId,
   startsAt: z.string(),
@@ -102,7 +102,7 @@ export type WholeNote = z.infer<typeof WholeNote>
 /** Filters the notes on sessions with a client. Without fields, all notes match. */
 const NotesOfClient = z.strictObject({
   clientId: ClientId,
-  /** Without it, notes in any state match. */
+  /** The state of the notes. Without `state`, notes in any state match. */
   state: z.enum(noteStates).optional(),
   /** Words that the note or one of its addenda must contain. Each matches the beginning of a word. */
   search: z.string().max(200).optional(),

@@ -109,14 +109,14 @@ const zonesOf112 = {
 } as const satisfies Record<string, string>
 
 type CountryOf112 = keyof typeof zonesOf112
-/** The countries whose emergency number 112 is known, but none of their crisis lines. */
+/** The countries for which the emergency number 112 is known, but no crisis lines. */
 export const countriesOf112 = Object.keys(zonesOf112) as CountryOf112[]
 export const isCountryOf112 = (country: string): country is CountryOf112 => Object.hasOwn(zonesOf112, country)
 
 /** The numbers that a practice has entered, by country. They take precedence over `safetyNumbers`. */
 export type OwnSafetyNumbers = Readonly<Record<string, CountryNumbers>>
 
-/** Whether a time zone belongs to a country. Of a country that is in neither list, the JavaScript engine knows the zones. */
+/** Whether a time zone belongs to a country. For a country that is in neither list, uses the zones that the JavaScript engine provides. */
 function isZoneOf(country: string, zone: string): boolean {
   if (isSafetyCountry(country)) return zones[country].test(zone)
   const known = isCountryOf112(country) ? zonesOf112[country].split(' ') : null

@@ -10,7 +10,7 @@ const lines = z.array(requiredText(textLengths.planLine)).max(maxPlanLines)
 const CallPerson = z.strictObject({ name: requiredText(textLengths.contactName), phone: text(textLengths.phone) })
 
 const planFields = {
-  /** The signs by which the client notices that a crisis begins. */
+  /** The signs by which the client recognizes that a crisis is beginning. */
   warningSigns: lines,
   /** The things that help the client. */
   whatHelps: lines,
@@ -44,7 +44,7 @@ const OwnPlan = z.strictObject({
   plan: SafetyPlan,
   /** Whether the client's devices keep a copy of the plan that can be read without a connection, even while the page is locked. */
   offline: z.boolean(),
-  /** The connected therapists. `shared` says whether a therapist can read and edit the plan; `turn` counts the changes of `shared`. */
+  /** The connected therapists. `shared`: whether a therapist can read and edit the plan. `turn`: the number of changes of `shared`. */
   therapists: z.array(z.strictObject({ id: TherapistId, name: z.string(), shared: z.boolean(), turn: z.number() })),
 })
 export type OwnPlan = z.infer<typeof OwnPlan>

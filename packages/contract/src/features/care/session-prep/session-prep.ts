@@ -61,8 +61,8 @@ export type SessionPrep = z.infer<typeof SessionPrep>
 
 export const sessionPrep = {
   /**
-   * Returns the summary since the last completed session that the client attended. `before` is the id of a session;
-   * only earlier sessions count. Without `before`, sessions that started before now count.
+   * Returns the summary since the last completed session that the client attended. `before` is the id of a session; only sessions before that session
+   * count. Without `before`, all sessions that have started count.
    */
   get: read.input(z.strictObject({ clientId: ClientId, before: SessionId.optional() })).output(SessionPrep),
 }

@@ -22,7 +22,7 @@ export const ClientTaskProgress = z.strictObject({
   ...submitted,
 })
 
-/** A client's own progress. Days are those of the client's zone. */
+/** A client's own progress. Days are in the client's zone. */
 export const OwnTaskProgress = z.strictObject({
   /**
    * The number of tasks that were due in the last `ownProgressWeeks.tasks` weeks. Excludes declined tasks and tasks that can still be completed

@@ -44,8 +44,8 @@ export function scoreBandOf(name: QuestionnaireName, score: number): ScoreBand {
 }
 
 /**
- * Returns the scale of a questionnaire for a chart: its highest score (`most`), its bands with both ends, and the scores to label
- * (`ticks`).
+ * Returns the scale of a questionnaire for a chart: its highest score (`most`), its bands, and the scores to label (`ticks`). A band ends (`to`)
+ * where the next one begins; the last band ends at the highest score.
  */
 export function scoreScale(name: QuestionnaireName) {
   const starts: readonly { from: number; band: ScoreBand }[] = scoreBands[name]

@@ -137,7 +137,7 @@ export const TaskDetail = z.strictObject({
   /** The client's draft of an answer. Always null if the viewer is the therapist. */
   draft: z.strictObject({ answer: TaskAnswer, version: z.number(), savedAt: z.string() }).nullable(),
   comments: z.array(TaskComment),
-  /** The events of the task, oldest first. `reason` is the one for declining; empty for other events. */
+  /** The events of the task, oldest first. `reason` is the client's reason for declining; empty for other events. */
   history: z.array(
     z.strictObject({
       at: z.string(),
@@ -157,10 +157,7 @@ const OTHER_DRAFT = {
 const INACTIVE = { CLIENT_INACTIVE: { status: 409 } } as const
 /** The refusal of a questionnaire for clients who have not answered their copy of it yet. Contains the ids of these clients. */
 const OPEN_COPY = { OPEN_COPY: { status: 409, data: z.object({ clientIds: z.array(ClientId) }) } } as const
-/**
- * The refusal of a task with an attached file that the check of uploaded files has refused. Contains the id of the
- * file.
- */
+/** The refusal of a task with an attached file that failed the file check. Contains the id of the file. */
 const FILES = { FILE_REFUSED: { status: 409, data: z.object({ id: FileId }) } } as const
 
 /** The reason of a client who declines a task (row 5.05). */
