@@ -73,7 +73,7 @@ async function scoreCase(client: AssistantClient, endpoint: Endpoint, each: Case
   }
 }
 
-/** Returns the table of a run with the shares of supported sentences, found facts and kept forms, by language and in total. */
+/** Returns the table of a run with the shares of supported sentences, found facts, and answers in the required form, by language and in total. */
 export function modelTable(results: readonly CaseResult[]): string {
   const share = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)} %`)
   const sum = (list: readonly CaseResult[], of: (result: CaseResult) => number) =>

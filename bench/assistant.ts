@@ -16,9 +16,10 @@ const [streams, rounds, secondsPerRound, wordsPerSecond] = [20, 9, 4, 20]
 const [browsers, intervalMilliseconds] = [4, 40]
 
 /**
- * `quiet` and `busy` are the 95th percentiles of the time to read a week, without and with 20 streams; `ratio` is the median of the rounds' ratios.
- * `firstWord` is the 95th percentile of the time from the endpoint's first word to the browser's, `stop` that of the time from leaving the page to
- * the end of the request to the endpoint. All values except the ratio are in milliseconds.
+ * `quiet` and `busy` are the medians of the rounds' 95th percentiles of the time to read a week, without and with 20 streams; `ratio` is the median
+ * of the rounds' ratios. `firstWord` is the 95th percentile of the time from when the endpoint sends the first word until the browser receives it.
+ * `stop` is the 95th percentile of the time from when the person leaves the page until the request to the endpoint ends. All values except the ratio
+ * are in milliseconds.
  */
 export type AssistantFigures = { quiet: number; busy: number; ratio: number; firstWord: number; stop: number }
 
@@ -150,7 +151,7 @@ async function openStream(post: Post, therapist: number, clientId: string, begun
   return { firstWord: performance.now() - since, leave: open.leave }
 }
 
-/** Switches the assistant on for the first therapists, with the consent of one client each. Returns the ids of these clients' records. */
+/** Switches the assistant on for the first therapists, with the consent of one client of each. Returns the ids of these clients' records. */
 async function setUp(url: string, host: string): Promise<string[]> {
   const db = new pg.Client(url)
   await db.connect()

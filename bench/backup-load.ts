@@ -11,7 +11,7 @@ import { openSlices } from './slices.ts'
 
 export type BackupLoadFigures = {
   pairs: number
-  /** The size of the data in bytes, and the duration of a backup in seconds; medians. */
+  /** `size` is the size of the data in bytes at the last backup. `seconds` is the median duration of a backup. */
   size: number
   seconds: number
   /** The medians of the pairs: milliseconds without and during a backup, and their ratio. */

@@ -5,7 +5,10 @@ import { headersOf, ids, createBenchPractice } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
 const [entries, rounds, each] = [3_000, 7, 10]
-/** The number that identifies a therapist without sessions in the common data, and the number of this therapist's client. */
+/**
+ * The number of a therapist who has no sessions in the data that `createBenchPractice` inserts. The first client of this therapist has the same
+ * number.
+ */
 export const owner = 9
 
 /** Medians of whole requests, in milliseconds. */

@@ -17,7 +17,7 @@ type Plan = {
   request(connection: number, nth: number): { path: string; headers: Record<string, string>; body: string }
 }
 
-/** Sends requests over keep-alive connections, one at a time per connection, until the time is over. */
+/** Sends requests over keep-alive connections, one at a time per connection, for `seconds` seconds. */
 export async function runLoad({ address, connections, seconds, request }: Plan): Promise<LoadResult> {
   const { hostname, port, host } = new URL(address)
   const begun = performance.now()

@@ -15,7 +15,7 @@ type RecordFigures = { pages: number; kilobytes: number; cpu: number; megabytes:
 type LongPdfFigures = {
   short: RecordFigures
   long: RecordFigures
-  /** The CPU time in milliseconds of a PDF that contains one word of this many letters. */
+  /** The CPU time, in milliseconds, of making a PDF whose text is a single word. `letters` is the length of the word. */
   words: { letters: number; cpu: number }[]
 }
 
@@ -23,7 +23,7 @@ const front = { title: "Ana Ruiz's record", made: 'Made today', unknown: '', lan
 const vocabulary = 20_000
 const [paragraphs, wordsOfParagraph] = [4, 110]
 
-/** Returns a function that yields the same numbers from 0 to 1 in each run. */
+/** Returns a random number generator with a fixed seed: it yields the same numbers between 0 and 1 in each run. */
 function openRandom() {
   let state = 1
   return () => {
@@ -32,7 +32,10 @@ function openRandom() {
   }
 }
 
-/** Yields entries of about one page each, with a list, a link and, in each twentieth entry, a picture. Words are as frequent as in a language (Zipf). */
+/**
+ * Yields entries of about one page each, with a list, a link and, in each twentieth entry, a picture. The frequencies of the words follow Zipf's law,
+ * as in a natural language.
+ */
 function* entriesOf(count: number, picture: string): Generator<PdfEntry> {
   const random = openRandom()
   const letters = Array.from({ length: vocabulary }, () =>
@@ -65,7 +68,7 @@ function* entriesOf(count: number, picture: string): Generator<PdfEntry> {
   }
 }
 
-/** Makes the PDF of a record in a process of its own, as the server does, and reads it as fast as it is written. */
+/** Makes the PDF of a record in a separate process, as the server does, and reads it as fast as it is written. */
 async function measureRecord(entries: number, picture: string): Promise<RecordFigures> {
   const program = join(import.meta.dirname, 'long-pdf-process.ts')
   const child = spawn(process.execPath, [...pdfProcessFlags(entriesMemory), program], { stdio: 'pipe' })
@@ -87,7 +90,7 @@ async function measureRecord(entries: number, picture: string): Promise<RecordFi
   return { pages, kilobytes: bytes / 1024, cpu, megabytes }
 }
 
-/** Returns the CPU time in milliseconds of a PDF that contains one word, in this process. */
+/** Makes a PDF whose text is a single word, in this process. Returns the CPU time in milliseconds. */
 async function measureWord(letters: number): Promise<number> {
   const begun = process.cpuUsage()
   const { pdf, add, close } = createPdfDocument(front)

@@ -56,7 +56,7 @@ async function visit(browser: Browser, practice: BenchPractice, address: string)
 }
 
 /**
- * Scrolls up until older messages are requested, holds their answer back until the list stops moving, and watches the frames in which they are
+ * Scrolls up until older messages are requested, delays the response until the list stops moving, and watches the frames in which the messages are
  * added.
  */
 async function loadOlder(page: Page, script: () => Promise<number>): Promise<Omit<MessagePageFigures, 'open'>> {
@@ -97,7 +97,7 @@ async function loadOlder(page: Page, script: () => Promise<number>): Promise<Omi
   return { older: (await script()) - begun, frame, moved }
 }
 
-/** Waits until no item of the list has moved in ten frames. */
+/** Waits until the first item of the list has not moved for ten frames. */
 const scrollRests = (page: Page) =>
   page.evaluate(
     () =>

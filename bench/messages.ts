@@ -5,7 +5,10 @@ import { median, quantile } from './load.ts'
 import { createBenchPractice, headersOf, ids } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
-/** The number that identifies a therapist without sessions in the common data, and the number of the client with the long conversation. */
+/**
+ * The number of a therapist who has no sessions in the data that `createBenchPractice` inserts. The client with the long conversation has the same
+ * number.
+ */
 export const messagesOwner = 9
 export const longestConversation = 20_000
 const [conversations, all, rounds, each] = [300, 60_000, 7, 20]
@@ -91,7 +94,8 @@ export async function fillMessages(url: string): Promise<void> {
   const db = new pg.Client(url)
   await db.connect()
   const therapist = ids.therapist(messagesOwner)
-  // The numbers of clients of the common data: the 50 of this therapist, and clients of the next therapists, who get a second record.
+  // The numbers of clients that `createBenchPractice` inserted: the 50 clients of this therapist, then clients of the following therapists. A client
+  // of another therapist gets a second record, for this therapist.
   const numbers = Array.from({ length: conversations }, (_, n) => messagesOwner + Math.floor(n / 50) + 200 * (n % 50))
   const record = (n: number) => (n < 50 ? ids.record(numbers[n] ?? 0) : ids.record(20_000 + n))
   try {

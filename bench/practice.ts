@@ -90,7 +90,7 @@ async function readKey(url: string, secrets: Secrets): Promise<string> {
   return row?.public_key ?? ''
 }
 
-/** The key that proves a page of a login to be open, the same for all logins of the benches. */
+/** The key with which a page proves that it was open before. All logins of the benchmarks have the same key. */
 const pageKey = '0f4be0b5-5d2c-4b64-9b3f-6f1c5b7c0a11'
 
 /** Returns the request headers of a signed-in browser whose page is open, so that the server can recall its login. */

@@ -66,7 +66,7 @@ export async function recordStatements(
 
 async function ask(address: string, practice: BenchPractice, kind: RequestKind, slot: number): Promise<string> {
   const { path, who, body } = requestOf(kind, 0, slot)
-  // Without the page's key, the server reads the login in a turn of its own, so that it is among the statements.
+  // Without the page's key, the server cannot recall the login and reads it with a separate statement, so that the statement is recorded too.
   const { 'x-attune-page': _, ...headers } = headersOf(practice, address, who, 0)
   const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body })
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)

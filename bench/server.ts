@@ -11,7 +11,7 @@ export type BenchServer = {
   pid: number
   /** The address that the server printed. */
   address: string
-  /** Milliseconds from the start of the process to the printed address. */
+  /** Milliseconds from the start of the process until it printed its address. */
   ready: number
   child: ChildProcess
   /** The output of the process, including errors. */

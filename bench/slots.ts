@@ -8,7 +8,10 @@ import { startBenchServer } from './server.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 const [weeks, busyTimes, rounds, each] = [8, 500, 7, 40]
-/** The number that identifies a therapist without sessions in the common data, and the number of this therapist's first client. */
+/**
+ * The number of a therapist who has no sessions in the data that `createBenchPractice` inserts. The first client of this therapist has the same
+ * number.
+ */
 const owner = 9
 
 /**

@@ -17,7 +17,7 @@ export type SocketFigures = {
   missed: number
 }
 
-/** Measures the memory of a thousand open sockets, and the time until a change reaches its page. */
+/** Measures the memory of a thousand open sockets, and the time until a change reaches the page of a socket. */
 export async function measureSockets(events: number): Promise<SocketFigures> {
   const practice = await createBenchPractice(10_000, 40)
   const server = await startBenchServer({ DATABASE_URL: practice.url, ATTUNE_DATA: practice.dataDir })

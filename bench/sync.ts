@@ -9,7 +9,7 @@ import { type BenchPractice, createBenchPractice, headersOf, ids } from './pract
 import { type BenchServer, startBenchServer } from './server.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
-/** The number that identifies a therapist without sessions in the common data. */
+/** The number of a therapist who has no sessions in the data that `createBenchPractice` inserts. */
 const owner = 9
 const [written, foreign, delayMs] = [1_500, 20_000, 60]
 

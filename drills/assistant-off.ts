@@ -12,8 +12,8 @@ type Counted = {
 }
 
 /**
- * Uses the product for ten minutes in a network namespace without any route, while the assistant is set up but off. The kernel counts
- * packets that would leave, and an endpoint on loopback counts connections. Needs `unshare` and `ip`, so it runs on Linux only.
+ * Uses the product for ten minutes in a network namespace without any route, while the assistant is set up but off. The kernel counts packets that
+ * would leave the machine, and an endpoint on loopback counts connections. Needs `unshare` and `ip`, so it runs on Linux only.
  */
 export async function assistantOffDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const seconds = short ? 20 : 600

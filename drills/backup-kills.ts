@@ -24,14 +24,14 @@ import { processTree } from './processes.ts'
 
 const root = join(import.meta.dirname, '..')
 const script = join(root, 'apps/server/src/features/practice/administration/backup/backup-process.ts')
-/** The processes that are killed during the backups, in turn. In every fourth backup, none is. */
+/** The processes that are killed during the backups, in turn. `null`: no process is killed, in every fourth backup. */
 const victims = ['server', 'postgres', 'backup', null] as const
 type Victim = (typeof victims)[number]
 /** The usual duration of a backup in milliseconds. A kill comes at a random moment within it. */
 const usualMilliseconds = 14_000
 /**
- * The pause between two requests of a pair, in milliseconds. It is long enough that an hour's requests stay within the time for which sessions can be
- * scheduled.
+ * The pause between two requests of a pair, in milliseconds. With a shorter pause, the requests of an hour could reach the end of the period in which
+ * sessions can be scheduled.
  */
 const pauseMilliseconds = 1_000
 

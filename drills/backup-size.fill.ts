@@ -37,7 +37,8 @@ export async function fillPractice(
     }
     await db.query('alter table app.journal_entry enable trigger user')
     for (const table of filled) await db.query(`alter table app.${table} force row level security`)
-    // Ten years of rows have been vacuumed long ago. The log of a first vacuum during the backup would be half as large as the data.
+    // In a practice with ten years of rows, Postgres vacuumed them long ago. Otherwise the first vacuum would run during the backup and write a log
+    // half as large as the data.
     for (const table of filled) await db.query(`vacuum (freeze, analyze) app.${table}`)
   } finally {
     await db.end()

@@ -106,7 +106,7 @@ async function measure(
 const inMinutes = (seconds: number) => `${(seconds / 60).toFixed(1)} min`
 const inGigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`
 
-/** Makes a backup as the server does. Measures its steps, and the memory in the meantime. */
+/** Makes a backup as the server does. Measures the durations of its steps and the memory that is used meanwhile. */
 async function watchBackup({ dataDir }: DrillContext, server: BenchServer, { env }: DrillDestination) {
   const before = await medianMemory(server)
   const phases: Record<string, number> = {}

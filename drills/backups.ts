@@ -21,7 +21,7 @@ export type DrillDestination = {
   folder: string
   store: FolderStore
   words: string
-  /** The settings with which a server or a backup writes there. */
+  /** The environment variables with which a server or a backup writes to this destination. */
   env: Record<string, string>
   close(): void
 }

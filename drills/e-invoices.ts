@@ -85,7 +85,7 @@ async function transform(input: string, rules: string, output: string): Promise<
   if (code !== 0) throw new Error(`the rules ${rules} did not run`)
 }
 
-/** Returns the names of the violated rules in a report whose level is fatal. A rule without a level counts as fatal. */
+/** Returns the names of the violated rules with the level `fatal` in a report. A rule without a level counts as fatal. */
 function fatalRules(file: string): string[] {
   const report = readFileSync(file, 'utf8')
   if (!report.includes('<svrl:schematron-output')) throw new Error(`${basename(file)} is no report of Schematron`)

@@ -41,7 +41,8 @@ export async function invoicePdfDrill(short: boolean, say: (line: string) => voi
       const pdf = await renderDocumentPdf({ sheet, madeAt, xml: '<invoice/>' })
       writeFileSync(file, pdf)
       if (!isAccepted(() => run('qpdf', '--check', file))) found.refused++
-      // The three columns before the number of the object say whether a font is embedded, a subset, and has its text.
+      // In the output of pdffonts, the three columns before the object number show whether the font is embedded, is a subset, and has a mapping to
+      // Unicode.
       const fonts = run('pdffonts', file).trim().split('\n').slice(2)
       found.notEmbedded += fonts.filter((font) => !/ yes yes yes +\d+ +\d+$/.test(font)).length
       run('pdftoppm', '-r', '200', '-png', '-singlefile', file, 'page')

@@ -13,7 +13,7 @@ const day = 86_400_000
 const flooding = 10_000
 /** The number of seconds between two scheduled sessions. */
 const every = 2
-/** The largest permitted delay by the flood in seconds: the median and the maximum of all emails and reminders. */
+/** The largest permitted delay that the flood may cause, in seconds: the median and the maximum of all emails and reminders. */
 const most = { p50: 1, longest: 3 }
 
 type Delays = { count: number; p50: number; longest: number }
@@ -78,7 +78,9 @@ const delayBy = (calm: Delays, flood: Delays) => ({ p50: flood.p50 - calm.p50, l
 const isMoment = ({ p50, longest }: Pick<Delays, 'p50' | 'longest'>) => p50 <= most.p50 && longest <= most.longest
 const inSeconds = ({ p50, longest }: Pick<Delays, 'p50' | 'longest'>) => `${p50.toFixed(2)} s, ${longest.toFixed(2)} s`
 
-/** Fills the waiting list of the therapist with the client and 100 freed times, and sets the time zone of all people so that it is noon. */
+/**
+ * Adds the client and 100 freed times to the therapist's waiting list, and sets the time zone of all people so that their local time is about noon.
+ */
 async function prepareList(
   db: pg.Client,
   { therapistId, recordId, accountId }: DrillPair,

@@ -89,7 +89,8 @@ export function startDrillLoad(
       load.longest = took
       load.longestCall = path
     }
-    // Each attempt takes another hour of the calendar, which ends after two years. So the pause is the same while the server is down.
+    // Each attempt uses another hour of the calendar. Without a pause while the server is down, the attempts would reach the end of the period in
+    // which sessions can be scheduled.
     if (status === 0 || status === 503) await pause(Math.max(20, pauseMilliseconds))
     else if (pauseMilliseconds > 0) await pause(pauseMilliseconds)
     return book.get(id) === 'acknowledged'

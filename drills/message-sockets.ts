@@ -48,7 +48,7 @@ export async function messageSocketsDrill(short: boolean, say: (line: string) =>
       const interruption = line.interrupt(10_000)
       await sendMessages(context, server, ids)
       await interruption
-      // Each browser decides when to reconnect, so its time is measured from then on.
+      // Each browser decides when to reconnect, so its time is measured from its reconnection.
       afterInterruptions.push(await timeUntilEqual(browsers, ids, (browser) => browser.connectedAt))
       say(`${n} interruptions, ${afterInterruptions.at(-1)?.toFixed(0)} ms`)
     }

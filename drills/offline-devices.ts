@@ -103,7 +103,10 @@ export async function finishOnboarding(context: DrillContext): Promise<void> {
   await db.end()
 }
 
-/** Opens a signed-in browser for a person of a pair, the client or in every second round of pairs the therapist, and writes its messages. */
+/**
+ * Opens a signed-in browser for the client of a pair or, in every second round through the pairs, for the therapist. Writes the messages of this
+ * device without a connection.
+ */
 async function openDevice(context: DrillContext, browser: Browser, server: BenchServer, n: number) {
   const pair = context.pairs[n % pairs] as DrillPair
   const who = Math.floor(n / pairs) % 2 ? 'therapist' : 'client'
@@ -114,7 +117,7 @@ async function openDevice(context: DrillContext, browser: Browser, server: Bench
   return { ...(await writeOffline(signedIn, `/dashboard/${who}/messages?conversation=${pair.recordId}`, texts)), pair }
 }
 
-/** Returns the texts of the conversations, each in the order of its numbers. */
+/** Returns the texts in the conversation of each pair, in the order of their sequence numbers. */
 async function textsByPair(context: DrillContext): Promise<Map<DrillPair, string[]>> {
   const db = await connectDatabase(context.url())
   try {

@@ -10,13 +10,16 @@ export type SharedClock = {
   /** Sets the clock of the queue and of all servers, forward or back. `at` is in milliseconds since 1970. */
   goTo(at: number): Promise<void>
   /**
-   * Returns the times that a server's clock may have shown at a real time: those before and after each change of the clock in the five seconds
-   * before.
+   * Returns the times that a server's clock may have shown at the real time `real`: the times before and after each change of the clock in the five
+   * seconds before `real`.
    */
   shownAt(real: number): number[]
 }
 
-/** Opens a settable clock for servers only. `env` makes a server use it; `set` takes the number of milliseconds by which it is ahead. */
+/**
+ * Opens a settable clock for servers only. `env` makes a server use the clock; `set` takes the number of milliseconds by which the clock is ahead of
+ * the real time.
+ */
 export function openServerClock(dataDir: string): { env: Record<string, string>; set(ahead: number): void } {
   const file = join(dataDir, 'clock')
   const set = (ahead: number) => writeFileSync(file, String(ahead))

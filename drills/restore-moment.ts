@@ -50,7 +50,7 @@ async function countLetters(practice: LogPractice): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Returns the instant one microsecond before another one, which has six decimals. */
+/** Returns the instant one microsecond before `at`, a time in ISO 8601 with six decimals. */
 function microsecondBefore(at: string): string {
   const digits = Number(at.slice(-7, -1))
   const second = new Date(Date.parse(`${at.slice(0, 19)}Z`) - (digits === 0 ? 1_000 : 0)).toISOString().slice(0, 19)

@@ -36,7 +36,7 @@ test.afterEach(() => {
 })
 test.afterEach(closeVisitors)
 
-/** A client who has written a message, with a session in `days` days. */
+/** Creates a client who has written a message and has a session in `days` days. */
 async function newClient(firstName: string, days: number) {
   const client = await practice.newClient(firstName, 'Moreau')
   const conversationId = client.clientId

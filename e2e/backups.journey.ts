@@ -15,7 +15,7 @@ let env: Record<string, string>
 let product: JourneyServer
 test.describe.configure({ timeout: 300_000 })
 
-/** Starts a server with the embedded Postgres: Attune backs up only this one. */
+/** Starts a server with the embedded Postgres, because Attune backs up no other Postgres. */
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   home = mkdtempSync(join(tmpdir(), 'attune-backups-'))

@@ -68,7 +68,7 @@ test(
     })
 
     await test.step('the invoice is paid and has a receipt', async () => {
-      // On a phone the downloads are in a menu, and the chart of the dashboard is loaded when it is scrolled to.
+      // Uses the desktop size, because on a phone the downloads are in a menu and the dashboard's chart loads only when it is scrolled into view.
       await page.setViewportSize(desktopViewport)
       await page.goto(`/dashboard/therapist/payments/${id}`)
       await expect(page.getByText(uiText('invoice:status.paid')).first()).toBeVisible()

@@ -28,7 +28,7 @@ test.afterEach(closeVisitors)
 
 const view = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: uiText('calendar:view') }).getByText(name, { exact: true })
-/** Returns a button of the dialog that asks for the item to add at the selected time. */
+/** Returns a button of the dialog that asks which item to add at the selected time. */
 const choice = (page: Page, what: 'session' | 'event') =>
   page
     .getByRole('dialog', { name: uiText('calendar:make.title') })

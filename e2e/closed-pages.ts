@@ -6,7 +6,8 @@ import { planSessionByApi, type ClientPracticeMember, type JourneyPractice } fro
 import { uiText } from './ui-text.ts'
 
 /**
- * An editor of the product: its name, the role and the page on which it is, the button that opens it if it is not open, and the label of its field.
+ * An editor of the product: its name, the role that uses it, the path of its page, the button that opens it if it is closed, and the label of its
+ * field.
  */
 export type WrittenField = {
   name: string

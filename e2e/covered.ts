@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A part of the screen over its whole width, from one height to another in pixels. */
+/** A horizontal band across the whole screen. `from` and `to` are its upper and lower edge in pixels. */
 export type Band = [from: number, to: number]
 
 /** Returns the texts and controls that would be visible in the bands if nothing covered them; empty if there are none. */
@@ -42,8 +42,8 @@ export const elementsInBands = (page: Page, bands: Band[]): Promise<string[]> =>
   }, bands)
 
 /**
- * Returns the texts and controls that a fixed part of the page covers and that no scrolling can free: those behind a part in the upper half of the
- * screen at the start of the page, and those behind one in the lower half at its end. `inPart` is an element of the part.
+ * Returns the texts and controls that stay covered by a fixed part of the page, however far the page is scrolled. For a part in the upper half of the
+ * screen, checks the page at its start; for a part in the lower half, at its end. `inPart` is an element inside the fixed part.
  */
 export async function elementsBehind(page: Page, inPart: Locator): Promise<string[]> {
   const part = await inPart.evaluateHandle((element) => {

@@ -34,7 +34,7 @@ test.afterEach(closeVisitors)
 
 const inHours = (hours: number) => new Date(Math.ceil(Date.now() / 600_000) * 600_000 + hours * 3_600_000)
 
-/** A past session without a note, sessions ahead, three requests, two messages, a declined task and a flagged answer. */
+/** Creates two past sessions without notes, upcoming sessions, three requests, three messages, a declined task and a flagged answer. */
 async function fillDay() {
   const { api } = practice.therapist
   const [ana, chloe, marek] = people as [ClientPracticeMember, ClientPracticeMember, ClientPracticeMember]
@@ -112,8 +112,8 @@ test(
 const afterThePage = '/api/call/waiting'
 
 /**
- * Opens the dashboard and returns its calls until it is drawn, with the size of their responses in bytes. `later` are the calls until the page
- * knows of `messages` unread messages, one of which is sent after the page is drawn.
+ * Opens the dashboard. Returns the API calls that the page makes until it is drawn, and the size of their responses in bytes. `later` contains the
+ * calls after that, until the page has received a count of `messages` unread messages. One of these messages is sent after the page is drawn.
  */
 async function callsOfDashboard(
   page: Page,
@@ -147,7 +147,7 @@ async function callsOfDashboard(
   await expect(chart.getByRole('img').first()).toBeVisible()
   const shown = calls.length
   const measured = [...finished]
-  // The change of the message comes after all other changes for which the page might refetch.
+  // The change event of this message arrives after the events of all other changes for which the page might refetch.
   const [one] = people
   await one?.api.message.send({ id: randomUUID(), conversationId: one.clientId, text: 'Thank you.' })
   await expect.poll(() => unread).toBe(messages)

@@ -55,8 +55,8 @@ function expectSamePlaces(found: Places, before: Places, where: string) {
 }
 
 /**
- * Opens a page whose files that match `held`, by default scripts and styles, do not load before `release` is called. If `held` includes the font,
- * the document uses the system font.
+ * Opens a page. The files that match `held`, by default scripts and styles, do not load before `release` is called. If `held` includes the font, the
+ * document uses the system font.
  */
 async function openWithoutScripts(page: Page, address: string, held = /\/assets\/.*\.(js|css)$/) {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -105,7 +105,7 @@ const needsYou = (page: Page) => page.getByRole('region', { name: uiText('dashbo
 const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 
-/** The tasks in which the therapist answers open items and reads new ones. */
+/** Runs the jobs in which the therapist answers open items and reads new ones. */
 async function answerJobs({ page, press, job }: Jobs) {
   await job('confirm what a client asks for', 1, async () => {
     const accept = button(needsYou(page), uiText('negotiation:step.accept'))
@@ -128,7 +128,7 @@ async function answerJobs({ page, press, job }: Jobs) {
   })
 }
 
-/** The tasks of planning sessions in the calendar. */
+/** Runs the jobs in the calendar: moving a session, blocking an afternoon and printing the week. */
 async function calendarJobs({ page, press, job }: Jobs) {
   const { api } = practice.therapist
   const menu = () => press(button(page, uiText('dashboard:actions.label')))
@@ -158,7 +158,7 @@ async function calendarJobs({ page, press, job }: Jobs) {
   })
 }
 
-/** The tasks that concern the data of one client. */
+/** Runs the jobs that concern the data of one client. */
 async function clientJobs({ page, press, pressFound, job }: Jobs) {
   const { api } = practice.therapist
   const name = 'Ana Moreau'

@@ -9,8 +9,8 @@ const offlineFlags = [
 ]
 
 /**
- * The features that Chromium starts without. A second list replaces Playwright's, so its list is repeated here, followed by the two features that
- * load pages of the address bar: a full browser would load these invisibly for each context.
+ * The features that are disabled in Chromium. This list replaces Playwright's list, so it begins with the features of Playwright's list. The last two
+ * features load pages of the address bar, which a full browser would load invisibly for each context.
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
 
-/** The tests of a browser with a microphone that records beeps and needs no permission. */
+/** The `test` function for a browser whose microphone records beeps and needs no permission. */
 export const testWithMicrophone = base.extend<object, object>({
   launchOptions: [
     async ({ launchOptions }, use) => {

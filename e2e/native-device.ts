@@ -218,7 +218,9 @@ function pluginDoubles(
     answers[`${plugin}.${method}`]?.(options)
 }
 
-/** Answers a request of a page element from the practice's server, for example for a picture, a file or a part of an upload. */
+/**
+ * Answers a request of an element of the page, for example for a picture, a file or a part of an upload, with the response of the practice's server.
+ */
 async function loadFromPractice(product: JourneyServer, online: boolean, route: Route) {
   if (!online) return route.abort()
   const asked = route.request()
@@ -284,7 +286,7 @@ type Bridge = {
   nativeEvent(event: string, data: unknown): void
 }
 
-/** Runs in the page before the app: the side of Capacitor's bridge that a web view of Android has. */
+/** Runs in the page before the app. Installs the part of Capacitor's bridge that Android's web view provides. */
 function installBridge(methods: Record<string, string>): void {
   const page = globalThis as unknown as Bridge & { androidBridge: unknown; Capacitor: unknown }
   const listeners = new Map<string, Listener[]>()

@@ -18,8 +18,8 @@ function tellAreas({ top, bottom }: typeof systemAreas): void {
 }
 
 /**
- * Returns the visible texts and controls that the system areas cover; empty if there are none. Leaves out those at the bottom that can be scrolled
- * into view, unless `isAtEnd`.
+ * Returns the visible texts and controls that the system areas cover; empty if there are none. Checks the bottom area only if `isAtEnd`, because
+ * content there could otherwise still be scrolled into view.
  */
 export async function elementsBehindSystemAreas(page: Page, isAtEnd: boolean): Promise<string[]> {
   const height = await page.evaluate(() => innerHeight)

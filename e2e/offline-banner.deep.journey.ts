@@ -19,7 +19,10 @@ test.afterEach(closeVisitors)
 
 const banner = (page: Page) => page.getByText(uiText('common:offline.strip'), { exact: true })
 
-/** Disconnects the page, and checks on phone and desktop that the banner covers nothing that scrolling does not free. Then connects it again. */
+/**
+ * Disconnects the page, and checks on phone and desktop that the banner covers nothing permanently: scrolling must reveal all content. Then connects
+ * the page again.
+ */
 async function expectNothingBehindBanner(page: Page, name: string, shown?: Locator): Promise<void> {
   await page.context().setOffline(true)
   await expect(banner(page)).toBeVisible()

@@ -79,8 +79,8 @@ const showsField = ({ page }: OfflineDevice) =>
     )
 
 /**
- * Compares the texts of a conversation with those that devices wrote: the number of missing texts, of duplicates, and of devices with a different
- * order.
+ * Compares the texts of a conversation with those that devices wrote. Returns the number of missing texts, of duplicate texts, and of devices whose
+ * texts have a different order.
  */
 export function arrivalsOf(arrived: string[], devices: Pick<OfflineDevice, 'texts'>[]) {
   const sum = { missing: 0, doubled: 0, disordered: 0 }

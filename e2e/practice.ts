@@ -135,7 +135,7 @@ function createPractice(
 
 type Mailing = { email?: string | null; language?: 'en' | 'de'; invite?: boolean }
 
-/** Adds a client record: with the name only or, with `mailing`, with an invitation too. */
+/** Adds a client record with the name only. `mailing` can add an email address and a language, and with `invite` an invitation. */
 export function addClientByApi(therapist: PracticeMember, firstName: string, lastName: string, mailing: Mailing = {}) {
   const { email = null, language = 'en', invite = false } = mailing
   return therapist.api.client.add({

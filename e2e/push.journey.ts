@@ -28,7 +28,7 @@ test.afterAll(async () => {
 })
 test.afterEach(closeVisitors)
 
-/** Makes the page subscribe at the double, because Chromium has no push service, and records the counts of the app's badge. */
+/** Makes the page subscribe at a test double of the push service, because Chromium has no push service. */
 async function subscribeAtDouble({ page }: Visitor, { endpoint, p256dh, auth }: TestSubscription): Promise<void> {
   await page.addInitScript(
     ([address, key, secret]) => {

@@ -30,7 +30,7 @@ test.afterAll(async () => {
 })
 test.afterEach(closeVisitors)
 
-/** Runs a command of the host on the machine, and returns its output. */
+/** Runs one of the host's commands with npm, and returns its output. */
 const runOnMachine = (...command: string[]) =>
   execFileSync('npm', ['run', '--silent', ...command], { cwd: root, env: { ...process.env, ...env }, encoding: 'utf8' })
 

@@ -24,7 +24,7 @@ export type JourneyServer = {
   restart(): Promise<void>
   /** Restarts like `restart`, but as the first start after a restore of data that is an hour old. */
   restartRestored(): Promise<void>
-  /** Starts a second server on the same database, with a data folder of its own. Its files are the same only if they are in a bucket. */
+  /** Starts a second server on the same database, with a separate data folder. The two servers share files only if the files are in a bucket. */
   startBeside(): Promise<ServerBeside>
   /**
    * Stops the server and drops its database. With `keep`, keeps the database so that it can be copied. Returns the name
@@ -59,7 +59,7 @@ export async function startJourneyServer(
     SMTP_URL: inbox.url,
     MAIL_FROM: 'Attune <post@attune.test>',
     LOG_LEVEL: 'error',
-    // Drills and benchmarks start servers too, which share the compiled code with those of the tests.
+    // The servers of drills and benchmarks use the same compile cache as those of the tests.
     NODE_COMPILE_CACHE: join(root, '.attune', 'compile-cache'),
     ...more,
   })

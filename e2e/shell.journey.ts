@@ -236,7 +236,7 @@ test('the sidebar stays collapsed, is a drawer on a phone, and the theme follows
       uiText('shell:pages.profile'),
       uiText('shell:pages.tasks'),
       uiText('shell:pages.messages'),
-      // The disabled entry of payments tells a therapist where to change it.
+      // The disabled entry for payments contains a sentence about the settings that the therapist must complete.
       uiText('shell:paymentsOff.incomplete'),
       uiText('shell:pages.notes'),
     ])

@@ -42,7 +42,7 @@ async function give(page: Page, title: string, whom: 'Ana' | 'Mia', more: () => 
   await expect(dialog).toBeHidden()
 }
 
-/** Turns a form that asks one thing at a time to its last step. */
+/** Goes to the last step of a form that shows one question at a time. */
 async function openLastStep(page: Page) {
   const next = page.getByRole('button', { name: uiText('taskForms:steps.next'), exact: true })
   const submit = page.getByRole('button', { name: uiText('taskForms:submit') })
