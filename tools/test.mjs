@@ -29,6 +29,8 @@ const withJourneys = args.length === 0 || journeys.length > 0
 /** The parts of the tests that this run selects, in their order. tools/tiers.mjs explains them. */
 const parts = deep ? (args.length === 0 ? ['slow', 'deep'] : ['deep']) : [args.length === 0 ? 'quick' : 'named']
 
+if (!deep && args.some((arg) => /\.deep\./.test(arg)))
+  console.log('Files with deep in their names run in: npm run test:deep -- <files>.')
 // The deep tier checks how pages look, so it uses a full browser.
 const { chromium, fullChromium } = await setUp({ web: withJourneys, chromium: withJourneys, headlessShell: !deep })
 const reports = mkdtempSync(join(tmpdir(), 'attune-reports-'))

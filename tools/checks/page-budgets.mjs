@@ -131,8 +131,8 @@ export function overBudget(kinds, budgets = { bases, others, pages }) {
 
 function compare(what, { js, css, requests }, budget) {
   return [
-    ...(js > budget.js * 1000 ? [`${what}: ${(js / 1000).toFixed(1)} kB of script, at most ${budget.js}`] : []),
-    ...(css > budget.css * 1000 ? [`${what}: ${(css / 1000).toFixed(1)} kB of styles, at most ${budget.css}`] : []),
+    ...(js > budget.js * 1000 ? [`${what}: ${(js / 1000).toFixed(2)} kB of script, at most ${budget.js}`] : []),
+    ...(css > budget.css * 1000 ? [`${what}: ${(css / 1000).toFixed(2)} kB of styles, at most ${budget.css}`] : []),
     ...(requests > budget.requests ? [`${what}: ${requests} requests, at most ${budget.requests}`] : []),
   ]
 }

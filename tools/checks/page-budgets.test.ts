@@ -23,15 +23,15 @@ test('a page with one request too many is found', () => {
 
 test('a page without a budget of its own is found when it loads more than others may', () => {
   expect(findingsOf(heavy, { route: 'dashboard/new', js: 6100, css: 1600, requests: 8 })).toEqual([
-    'dashboard/new, beyond what all pages load: 6.1 kB of script, at most 6',
-    'dashboard/new, beyond what all pages load: 1.6 kB of styles, at most 1.5',
+    'dashboard/new, beyond what all pages load: 6.10 kB of script, at most 6',
+    'dashboard/new, beyond what all pages load: 1.60 kB of styles, at most 1.5',
   ])
 })
 
 test('what all public pages load has a budget', () => {
   const publicPages = { signedIn: false, base: { js: 10_100, css: 2000, requests: 7 }, own: [heavy] }
   expect(overBudget([publicPages], budgets)).toEqual([
-    'what all public pages load: 10.1 kB of script, at most 10',
+    'what all public pages load: 10.10 kB of script, at most 10',
     'what all public pages load: 7 requests, at most 6',
   ])
 })

@@ -14,6 +14,51 @@ export function exportFaults(comment, parts) {
   return [...parts, 'record'].includes(clause) ? [] : [`has the unknown export '${clause}' (${advice})`]
 }
 
+/** Tables whose rows are in a person's export through another feature than their own, with that feature. */
+const exportedBy = new Map(
+  Object.entries({
+    'app.delivery': 'message',
+    'app.payment': 'invoice',
+    'app.profile': 'account',
+    'app.receipt_withdrawal': 'invoice',
+    'app.session_text_share': 'session',
+    'auth.user': 'login',
+    'auth.login': 'login',
+    'auth.passkey': 'login',
+  }),
+)
+
+/**
+ * Returns a finding for each table whose comment names a part of a person's export, although the feature of the table writes nothing into this part.
+ * `written` has the parts that each feature writes (`writtenParts`).
+ */
+export function unwrittenParts(tables, parts, written) {
+  return tables.flatMap(({ schema, name, comment }) => {
+    const [, part, own] = /; export: ([^;]+); kept: .*; feature: ([\w-]+)$/.exec(comment) ?? []
+    if (!parts.includes(part)) return []
+    const feature = exportedBy.get(`${schema}.${name}`) ?? own
+    if (written.get(feature)?.has(part)) return []
+    return [
+      `${schema}.${name} is in the part '${part}' of a person's export by its comment, but the feature ${feature} writes nothing into that part: ` +
+        `define it in ${feature}.exported.ts, and list it in personal-export/exported-parts.ts`,
+    ]
+  })
+}
+
+/** Returns the parts of a person's export that each feature writes, found by the names in the files that import the type of a part. */
+export function writtenParts(sources, parts) {
+  const written = new Map()
+  for (const { path, text } of sources) {
+    if (!text.includes('/exported-part.ts')) continue
+    const feature = path.split('/')[5]
+    const names = Array.from(text.matchAll(/\bname: '([a-z-]+)'/g), ([, name]) => name).filter((name) =>
+      parts.includes(name),
+    )
+    written.set(feature, new Set([...(written.get(feature) ?? []), ...names]))
+  }
+  return written
+}
+
 /** Returns the parts that no table names, though the export has them. */
 export const partsWithoutTable = (comments, parts) =>
   parts

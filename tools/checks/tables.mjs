@@ -4,7 +4,7 @@ import { root } from '../setup/steps.mjs'
 import { demoFaults } from './demo-tables.mjs'
 import { triggerFaults, unusedNameFaults } from './subscribed-changes.mjs'
 import { commentFaults, migrationWith } from './table-comments.mjs'
-import { exportFaults, partsIn, partsWithoutTable } from './table-exports.mjs'
+import { exportFaults, partsIn, partsWithoutTable, unwrittenParts, writtenParts } from './table-exports.mjs'
 import { namesIn, periodFaults } from './table-periods.mjs'
 import { withoutSubscription } from './tables-without-subscription.mjs'
 
@@ -48,7 +48,7 @@ function cleanerFaults(tables) {
   const known = {
     tables: new Set(tables.map(({ schema, name }) => `${schema}.${name}`)),
     definers: new Set(definersIn(read('db/rights.txt')).map(({ name }) => name)),
-    code: namesIn(filesOf('apps/server/src', /^(?!.*(?:test|testing)\.ts$).*\.ts$/)),
+    code: namesIn(productCode('apps/server/src')),
     decisions: new Set(readdirSync(join(root, 'docs/decisions')).map((file) => file.slice(0, 4))),
   }
   return tables.flatMap(({ schema, name, comment }) =>
@@ -56,19 +56,26 @@ function cleanerFaults(tables) {
   )
 }
 
-/** Returns a finding for each table whose comment does not say in which export its rows are, and for each part of an export without a table. */
+/**
+ * Returns a finding for each table whose comment does not say in which export its rows are, or names one that does not contain them, and for each
+ * part of an export without a table.
+ */
 function exportedFaults(tables) {
   const parts = partsIn(read('packages/contract/src/features/people/personal-export/personal-export.rules.ts'))
   return [
     ...tables.flatMap(({ schema, name, comment }) =>
       exportFaults(comment, parts).map((fault) => `${schema}.${name} ${fault}: write it in the comment of the table`),
     ),
+    ...unwrittenParts(tables, parts, writtenParts(productCode('apps/server/src/features'), parts)),
     ...partsWithoutTable(
       tables.map(({ comment }) => comment),
       parts,
     ),
   ]
 }
+
+/** Returns the files of a folder of the server, without tests. */
+const productCode = (folder) => filesOf(folder, /^(?!.*(?:test|testing)\.ts$).*\.ts$/)
 
 const demoText = () =>
   filesOf('tools/demo', /\.ts$/)

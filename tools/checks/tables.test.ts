@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { demoFaults } from './demo-tables.mjs'
 import { triggerFaults, unusedNameFaults } from './subscribed-changes.mjs'
 import { commentFaults } from './table-comments.mjs'
-import { exportFaults, partsIn, partsWithoutTable } from './table-exports.mjs'
+import { exportFaults, partsIn, partsWithoutTable, unwrittenParts, writtenParts } from './table-exports.mjs'
 import { namesIn, periodFaults } from './table-periods.mjs'
 import { sampleRowFaults, subscriptionFaults, tablesIn } from './tables.mjs'
 
@@ -184,6 +184,23 @@ test('a table names a part of the export, the exports of records, or why it is i
   for (const clause of ['export: journal; ', 'export: record; ', 'export: none (a key); '])
     expect(faults(clause), clause).toEqual([])
   for (const clause of ['', 'export: diary; ', 'export: none; ']) expect(faults(clause), clause).toHaveLength(1)
+})
+
+test('a table whose feature writes nothing into the part of the export that its comment names is found', () => {
+  const path = 'apps/server/src/features/people/tag/tag.exported.ts'
+  const text =
+    "import { definePart } from '../../../platform/personal-export/exported-part.ts'\ndefinePart({\n  name: 'settings',\n})"
+  const table = (part: string, feature = 'tag') => ({
+    schema: 'app',
+    name: 'tag',
+    comment: `owner: therapist; disconnect: keep; export: ${part}; kept: record; feature: ${feature}`,
+  })
+  const parts = ['settings', 'journal']
+  const written = writtenParts([{ path, text }], parts)
+  const faults = (...of: Parameters<typeof table>) => unwrittenParts([table(...of)], parts, written)
+  expect([faults('settings'), faults('record'), faults('none (ids alone)')]).toEqual([[], [], []])
+  expect(faults('journal')).toEqual([expect.stringContaining('app.tag is in the part')])
+  expect(faults('settings', 'note')).toEqual([expect.stringContaining('note.exported.ts')])
 })
 
 test('a part of the export that no table names is found', () => {

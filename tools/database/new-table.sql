@@ -7,7 +7,7 @@ create table app.new_table (
   created_at timestamptz not null default now(),
   unique (therapist_id, id)
 );
-comment on table app.new_table is 'owner: therapist; erasure: delete; disconnect: keep; kept: until its therapist deletes it; feature: new-table';
+comment on table app.new_table is 'owner: therapist; erasure: delete; disconnect: keep; export: settings; kept: until its therapist deletes it; feature: new-table';
 
 grant select, delete, insert (id, therapist_id, name), update (name) on app.new_table to attune_app_therapist;
 grant select, delete on app.new_table to attune_app_definer;
