@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { invoiceNumber } from '@attune/contract/features/billing/invoice/invoice.rules'
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import { randomUUID } from 'node:crypto'
 import {
@@ -22,6 +23,8 @@ type Order = {
   country?: string
   /** The id of the invoice that the inserted credit note credits in full. */
   corrects?: string
+  /** The printed number of the therapist's first invoice of the year; 1 by default. */
+  firstNumber?: number
 }
 
 /**
@@ -40,6 +43,7 @@ export function insertIssuedInvoice(app: Pick<TestApp, 'db'>, order: Order): Pro
     buyerName,
     country,
     corrects,
+    firstNumber = 1,
   } = order
   const id = randomUUID()
   const kind = corrects ? 'credit-note' : 'invoice'
@@ -60,11 +64,12 @@ export function insertIssuedInvoice(app: Pick<TestApp, 'db'>, order: Order): Pro
         credits_id, credits_position)
       values (${therapistId}, ${id}, 1, 'Psychotherapy', ${grossMinor}, ${grossMinor}, 0, 'E', 'VATEX-EU-132-1C', ${corrects ?? null},
         ${corrects ? 1 : null})`.execute(tx.kysely)
-    const { rows } = await sql<{ last: number }>`
-      insert into app.invoice_series as s (therapist_id, year, last) values (${therapistId}, ${year}, 1)
-      on conflict (therapist_id, year, series) do update set last = s.last + 1 returning last`.execute(tx.kysely)
-    const number = rows[0]?.last ?? 1
-    const text = `${year}-${String(number).padStart(4, '0')}`
+    const { rows } = await sql<{ last: number; first: number }>`
+      insert into app.invoice_series as s (therapist_id, year, first_number, last) values (${therapistId}, ${year}, ${firstNumber}, 1)
+      on conflict (therapist_id, year, series) do update set last = s.last + 1
+      returning last, first_number as first`.execute(tx.kysely)
+    const { last: number, first } = rows[0] ?? { last: 1, first: 1 }
+    const text = invoiceNumber(year, number + first - 1)
     const sheet = invoiceDocument({
       kind,
       number: text,

@@ -56,3 +56,14 @@ test('of a month that is in a file twice, only the first of each pair is ready',
   const { entries } = await review({ text }, { text })
   expect(entries.map(({ proposal }) => proposal?.isReliable)).toEqual([true, false])
 })
+
+test('of two invoices of equal amount, the one with the number 9999 is older than the one with the number 10000 @slow', async () => {
+  const other = await app.person('therapist', 2)
+  const steps = bankFileSteps(app, { nora: other, clientId: await connectClient(app, other, client) })
+  const equal = { grossMinor: '6666', buyerName: 'Ada Okafor', firstNumber: 9999 }
+  const [first, second] = [await steps.issue(equal), await steps.issue(equal)]
+  expect(await steps.numberOf(first)).toMatch(/-9999$/)
+  expect(await steps.numberOf(second)).toMatch(/-10000$/)
+  const { entries } = await steps.review({ amount: '66.66', payer: 'OKAFOR ADA' })
+  expect(entries).toMatchObject([{ proposal: { invoiceId: first } }])
+})

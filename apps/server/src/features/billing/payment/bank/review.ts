@@ -136,12 +136,14 @@ async function readImportedEntries(tx: Tx, entries: readonly ReadEntry[]) {
 async function listPayableInvoices(tx: Tx, numbers: readonly string[]): Promise<PayableInvoice[]> {
   const { rows } = await sql<PayableInvoice>`
     select id, number, "payerName", "clientName", currency, "openMinor" from (
-      select i.id, i.number_text as number, i.frozen -> 'buyer' ->> 'name' as "payerName",
-        coalesce(c.name, '') as "clientName", i.currency,
-        ${openSql}::text as "openMinor", i.issued_at
-      from app.invoice i left join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
-      where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice') invoices
-    where "openMinor"::bigint > 0 or number = any(${numbers})
-    order by number = any(${numbers}) desc, issued_at desc limit ${maxPayable}`.execute(tx.kysely)
-  return rows.toSorted((one, other) => (one.number < other.number ? -1 : 1))
+      select * from (
+        select i.id, i.number_text as number, i.frozen -> 'buyer' ->> 'name' as "payerName",
+          coalesce(c.name, '') as "clientName", i.currency,
+          ${openSql}::text as "openMinor", i.issued_on, i.issued_at, i.number as place
+        from app.invoice i left join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
+        where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice') invoices
+      where "openMinor"::bigint > 0 or number = any(${numbers})
+      order by number = any(${numbers}) desc, issued_at desc limit ${maxPayable}) payable
+    order by issued_on, place`.execute(tx.kysely)
+  return rows
 }
