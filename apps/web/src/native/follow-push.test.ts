@@ -8,7 +8,7 @@ import { realtimeClient } from '../platform/realtime/realtime-client.ts'
 import type { RowChange } from '../platform/realtime/realtime-subscription.ts'
 import { takeRedirectAfterLogin } from '../platform/login/redirect-after-login.ts'
 import { router } from '../router.ts'
-import { mockServer } from '../testing/render-page.tsx'
+import { mockServer, refusalResponse } from '../testing/render-page.tsx'
 import { followPush } from './follow-push.ts'
 import { showNewNotifications } from './local-notifications.ts'
 
@@ -117,4 +117,26 @@ test('a device with push shows a local notification only in front, so that none 
   change(added)
   await expect.poll(() => device.shown.length).toBe(2)
   expect(device.shown.map(({ title }) => title)).toEqual(['New message', 'New message'])
+})
+
+test('a notification that could not be read is shown by the device when the connection is back', async () => {
+  const device = new FakeDevice()
+  setNativePort(device.port)
+  let change: (changes: RowChange[]) => void = () => {}
+  vi.spyOn(realtimeClient, 'subscribe').mockImplementation((_, listener) => {
+    change = listener
+    return () => {}
+  })
+  start(device, true)
+  let isAway = true
+  const list = vi.fn(() =>
+    isAway ? refusalResponse(400, 'BAD_REQUEST') : { items: [{ id: 'n', title: 'New message' }] },
+  )
+  mockServer({ 'notification/list': list })
+  showNewNotifications()
+  cacheLogin(ana)
+  change([{ event: 'INSERT', id: 'n' }] as RowChange[])
+  await expect.poll(() => list.mock.calls.length).toBe(1)
+  isAway = false
+  await expect.poll(() => (change([]), device.shown.map(({ title }) => title))).toEqual(['New message'])
 })

@@ -8,19 +8,23 @@ import { queryClient } from '../platform/query/query-client.ts'
 import { realtimeClient } from '../platform/realtime/realtime-client.ts'
 import type { RowChange } from '../platform/realtime/realtime-subscription.ts'
 
-async function show(changes: readonly RowChange[]) {
+/** Shows the unread notifications with these ids, if a person is signed in. Returns false if they could not be read. */
+async function show(ids: readonly string[]): Promise<boolean> {
   // In the background, the system already shows the push notification. In the foreground, it shows none.
-  if (document.visibilityState === 'hidden' && isPushRegistered()) return
+  if (document.visibilityState === 'hidden' && isPushRegistered()) return true
   const login = loginInCache()
-  const added = changes.filter(({ event }) => event === 'INSERT').map(({ id }) => id)
-  if (!login || added.length === 0) return
-  const { items } = await api.notification.list({ unreadOnly: true })
-  for (const item of items.filter(({ id }) => added.includes(id)))
+  if (!login || ids.length === 0) return true
+  const unread = await api.notification.list({ unreadOnly: true }).catch(() => null)
+  for (const item of (unread?.items ?? []).filter(({ id }) => ids.includes(id)))
     await showLocalNotification(
       { title: item.title, path: notificationLink(item, login.role) },
       i18next.t('native:newNotification'),
     )
+  return unread !== null
 }
+
+const idsOfNew = (changes: readonly RowChange[]) =>
+  changes.filter(({ event }) => event === 'INSERT').map(({ id }) => id)
 
 /** Shows each new notification of the signed-in person as a notification of the device, while the app is connected [4.08]. */
 export function showNewNotifications(): void {
@@ -33,7 +37,14 @@ export function showNewNotifications(): void {
     followed = userId
     if (!userId) return
     const filter = { column: 'user_id', op: 'eq', value: userId } as const
-    // A failed read is ignored, and its notifications are not shown by the device.
-    stop = realtimeClient.subscribe({ table: 'notifications', filter }, (changes) => void show(changes).catch(() => {}))
+    // The ids of notifications that could not be read. The next change, and the next connection, shows them too.
+    let missed: string[] = []
+    stop = realtimeClient.subscribe({ table: 'notifications', filter }, (changes) => {
+      const ids = [...missed, ...idsOfNew(changes)]
+      missed = []
+      void show(ids).then((isRead) => {
+        if (!isRead) missed = [...ids, ...missed]
+      })
+    })
   })
 }
