@@ -118,7 +118,7 @@ export const ObjectiveProgress = z.strictObject({
   id: ProgressId,
   objectiveId: ObjectiveId,
   notedOn: Day,
-  /** Null if a session worked on the objective without recording a number. */
+  /** Null if the objective was worked on in a session but no percentage was recorded. */
   percent: z.int().nullable(),
   /** The session in which the progress was recorded; null for none. */
   sessionId: SessionId.nullable(),
@@ -148,7 +148,7 @@ export const PlanView = z.strictObject({
 })
 export type PlanView = z.infer<typeof PlanView>
 
-/** The objectives of a participant that a session can work on, and the progress recorded for this session. */
+/** The objectives of a participant that can be worked on in a session, and the progress recorded for this session. */
 export const ParticipantObjectives = z.strictObject({
   clientId: ClientId,
   clientName: z.string(),
@@ -158,7 +158,7 @@ export const ParticipantObjectives = z.strictObject({
       text: z.string(),
       /** The text of its goal. */
       goal: z.string(),
-      /** Whether this session worked on it. */
+      /** Whether the participant worked on the objective in this session. */
       worked: z.boolean(),
       /** The progress recorded for this session; null if none was. */
       percent: z.int().nullable(),

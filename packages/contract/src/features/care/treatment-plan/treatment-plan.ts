@@ -114,11 +114,11 @@ export const treatmentPlan = {
     .input(z.strictObject({ clientId: ClientId, id: ProgressId }))
     .output(Done)
     .errors(heldRefusal),
-  /** The objectives of the participants of a session that are open or that the session has worked on. */
+  /** The objectives of the participants of a session that are open or were worked on in this session. */
   ofSession: read
     .input(z.strictObject({ sessionId: SessionId }))
     .output(z.strictObject({ items: z.array(ParticipantObjectives) })),
-  /** Records whether a session worked on an objective, and the progress. */
+  /** Records whether an objective was worked on in a session, and the progress. */
   noteSession: write
     .input(
       z.strictObject({

@@ -40,7 +40,7 @@ export const ClientHome = z.strictObject({
   offers: z.array(HomeOffer),
   /** The output of the procedure `task.mine`. */
   tasks: z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() }),
-  /** The output of the procedure `form.mine`. */
+  /** The issued invoices that the client has to pay; null if there are none. */
   forms: z.array(OwnForm),
   /** Null if the client has nothing to pay. */
   invoices: HomeInvoices.nullable(),

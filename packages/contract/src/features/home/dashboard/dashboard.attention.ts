@@ -89,6 +89,6 @@ export const AttentionList = z.strictObject({
   items: z.array(AttentionItem),
   /** The number of items of each kind that occurs. */
   counts: z.array(z.strictObject({ kind: z.enum(attentionKinds), count: z.number() })),
-  /** The kinds that could not be read. */
+  /** The kinds whose items could not be read. */
   failed: z.array(z.enum(attentionKinds)),
 })

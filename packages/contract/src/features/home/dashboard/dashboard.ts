@@ -42,7 +42,7 @@ const FirstWeek = z.strictObject({
 export const Overview = z.strictObject({
   /** The sessions of the requested day. */
   sessions: z.array(DaySession),
-  /** The next session if there are none on this day; null otherwise, and if there is none. */
+  /** The next upcoming session if the requested day has no sessions. Null if the day has sessions, or if no session is upcoming. */
   next: DaySession.nullable(),
   hasClients: z.boolean(),
   /** Whether the sessions could not be read. */

@@ -31,7 +31,7 @@ const PushHost = z
 const TextSender = z.strictObject({
   id: TextSenderId,
   channel: Channel,
-  /** In E.164. */
+  /** The number in E.164. */
   number: PhoneNumber,
   /** The therapist to whom the number belongs; null for the practice. */
   therapistId: TherapistId.nullable(),
@@ -68,9 +68,9 @@ const StoredTemplate = z.strictObject({
 const ChannelState = z.strictObject({
   channel: Channel,
   isOn: z.boolean(),
-  /** Whether its texts may contain clinical content. */
+  /** Whether texts on this channel may contain clinical content. */
   carriesContent: z.boolean(),
-  /** The parts that are needed to switch the channel on. */
+  /** The parts of the setup that are still missing before the channel can be switched on. */
   missing: z.array(z.enum(missingParts)),
 })
 

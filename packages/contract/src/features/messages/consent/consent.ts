@@ -62,7 +62,7 @@ export const ClientConsent = z.strictObject({
   mayGive: z.boolean(),
   /** The channels that the admin has switched on. */
   channels: z.array(ChannelConsent),
-  /** The time at which STOP or the provider ended texts to the number; null if the client consents, or if consent ended in another way. */
+  /** The end of texts to the number by a STOP text or by the provider; null if the client consents, or if consent ended in another way. */
   stopped: z.strictObject({ at: z.string(), source: z.enum(['stop', 'provider']) }).nullable(),
   /** The time at which the number last requested texts again; null if consent was given or withdrawn since. */
   requestedAt: z.string().nullable(),

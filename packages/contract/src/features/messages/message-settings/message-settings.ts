@@ -39,7 +39,7 @@ const QuickReplies = z.strictObject({
     .array(QuickReply)
     .max(maxQuickReplies)
     .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, 'TWICE'),
-  /** The number of changes to the list. A change sends the version on which it is based. */
+  /** The number of changes to the list. A call that changes the list sends the version on which the change is based. */
   version: z.int().min(0).max(2_000_000_000),
 })
 export type QuickReplies = z.infer<typeof QuickReplies>

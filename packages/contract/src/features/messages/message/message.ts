@@ -78,7 +78,7 @@ export const Message = z.strictObject({
   isDeleted: z.boolean(),
   /** Whether the server sent the message as an automatic reply during an absence. */
   isAutomatic: z.boolean(),
-  /** Null for a message in the app, and for a text message from the client. */
+  /** The delivery of a text message from the therapist; null for a message in the app, and for a text message from the client. */
   delivery: Delivery.nullable(),
   may: z.strictObject({ edit: z.boolean(), delete: z.boolean(), retry: z.boolean() }),
 })
@@ -106,7 +106,7 @@ export const Conversation = z.strictObject({
   id: ClientId,
   /** The other person: the client for a therapist, the therapist for a client. */
   person: z.strictObject({ id: PersonId, name: z.string(), avatarUrl: z.string().nullable() }),
-  /** Null if there are no messages. */
+  /** The latest message; null if there are no messages. */
   latest: LatestMessage.nullable(),
   /** The time of the latest message. Without messages, the time at which the conversation began. */
   latestAt: z.string(),
@@ -273,9 +273,12 @@ export const message = {
     .output(Done),
   /** Records that the caller has read a conversation up to a number, and marks its notifications as read. */
   markRead: write.input(z.strictObject({ id: ClientId, upTo: Seq })).output(Done),
-  /** The conversations with unread messages, each with the number of them (row 7.03). */
+  /** The conversations with unread messages, each with its number of unread messages (row 7.03). */
   unreadCounts: read.input(EmptyInput).output(z.strictObject({ items: z.array(UnreadMessages) })),
-  /** The messages that contain all words, newest first, in one conversation or in all. Each word matches the beginning of a word. */
+  /**
+   * The messages that contain all searched words, newest first, in one conversation or in all. A searched word matches the beginning of a word in the
+   * message.
+   */
   search: read
     .input(z.strictObject({ search: requiredText(textLengths.search), conversationId: ClientId.optional(), ...paging }))
     .output(pageOf(FoundMessage)),

@@ -24,7 +24,7 @@ export const NotificationAddress = z.strictObject({
   quiet: Quiet.nullable(),
   /** The IANA time zone of the quiet hours, taken from the admin who added the address. */
   zone: z.string(),
-  /** The number of changes. A change sends the version on which it is based. */
+  /** The number of changes to the address. A call that changes it sends the version on which the change is based. */
   version: z.number(),
 })
 export type NotificationAddress = z.infer<typeof NotificationAddress>
@@ -53,7 +53,9 @@ export const notificationAddress = {
     .input(byId(NotificationAddressId))
     .output(NotificationAddress)
     .errors({ VERIFIED: { status: 409 } }),
-  /** Saves kinds and quiet hours. An omitted kind keeps its setting. Refuses with CHANGED and the current address if it has changed since. */
+  /**
+   * Saves kinds and quiet hours. An omitted kind keeps its setting. Refuses with CHANGED and the current address if it has changed since `version`.
+   */
   save: write
     .input(
       z.strictObject({

@@ -131,7 +131,7 @@ export type MailKind =
   | AddressMailKind
   | MailedNotificationType
 
-/** The resource types of row 3.03. Each leads to the person whose picture a notification shows. */
+/** The resource types of row 3.03. A notification about such a resource concerns a person, whose picture it shows. */
 export const personRelatedTypes = [
   'user',
   'profile',
@@ -197,7 +197,7 @@ export const notificationTables = {
   notifications: { table: 'notification', filters: ['id', 'user_id', 'is_read'], withoutSecondFactor: true },
 } as const satisfies RealtimeTables
 
-/** The latest notifications, and how many of all are unread. */
+/** The latest notifications, and the number of all unread ones. */
 export const UnreadNotifications = z.strictObject({ items: z.array(Notification), unread: z.number() })
 
 export const notification = {

@@ -1,7 +1,4 @@
-/**
- * The maximum number of browsers in which an account receives push notifications. A new browser replaces the one that was seen the longest time
- * ago.
- */
+/** The maximum number of browsers in which an account receives push notifications. A new browser replaces the least recently used one. */
 export const pushSubscriptionLimit = 20
 
 /** The interval at which a page reports that it shows a conversation, and the time for which a report is valid, in seconds. */

@@ -87,7 +87,10 @@ export function deliveryStatus(
   return isAccepted || rank >= deliveryRanks.sent ? 'sent' : 'sending'
 }
 
-/** Whether the sender can retry a failed delivery. Only if the provider definitely did not deliver it; an uncertain delivery is never repeated. */
+/**
+ * Whether the sender can retry a failed delivery: another attempt can succeed, and the provider definitely did not deliver the message. An uncertain
+ * delivery is never repeated.
+ */
 export const mayRetryDelivery = ({ failed, isUncertain }: Pick<DeliveryState, 'failed' | 'isUncertain'>): boolean =>
   failed !== null && !isUncertain && retryableFailures.includes(failed)
 
@@ -122,7 +125,9 @@ export function textPurposeOf({
   return { refused: hasFiles ? 'files' : 'too-long' }
 }
 
-/** The characters of the GSM-7 alphabet (3GPP TS 23.038), and those of them that take two units. */
+/**
+ * The characters of the GSM-7 alphabet (3GPP TS 23.038): the basic characters, which take one unit each, and the extended characters, which take two.
+ */
 const gsmCharacters = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
@@ -131,11 +136,11 @@ const gsmDoubleCharacters = new Set('^{}\\[~]|€\f')
 /** The size of a text as SMS. */
 export type SmsSize = {
   alphabet: 'gsm-7' | 'ucs-2'
-  /** The length in characters of the alphabet. */
+  /** The length in units: in septets for GSM-7, in UTF-16 code units for UCS-2. */
   units: number
   /** The number of billed segments. */
   segments: number
-  /** The number of characters that still fit into the last segment. */
+  /** The number of units that are still free in the last segment. */
   unitsLeft: number
 }
 

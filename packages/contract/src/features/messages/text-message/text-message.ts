@@ -38,7 +38,7 @@ const UnassignedText = z.strictObject({
   channel: TextChannel,
   /** The sender's number in E.164. */
   number: z.string(),
-  /** Null if clients of several therapists have this number; the text is then not stored. */
+  /** The text of the message; null if clients of several therapists have this number, because the text is then not stored. */
   text: z.string().nullable(),
   /** The number of files of the message that were not stored. */
   mediaCount: z.number(),
@@ -50,16 +50,16 @@ const UnassignedText = z.strictObject({
 })
 export type UnassignedText = z.infer<typeof UnassignedText>
 
-/** The numbers of text messages. */
+/** Counts of text messages. */
 const TextTotals = z.strictObject({
-  /** The numbers by month (YYYY-MM in UTC) and channel, latest first, for at most twelve months. */
+  /** The counts by month (YYYY-MM in UTC) and channel, latest month first, for at most twelve months. */
   items: z.array(
     z.strictObject({
       month: z.string(),
       channel: TextChannel,
       /** The number of text messages that the provider accepted. */
       messages: z.number(),
-      /** The number of their SMS segments. */
+      /** The number of SMS segments of these messages. */
       segments: z.number(),
       /** The number of received text messages. */
       received: z.number(),

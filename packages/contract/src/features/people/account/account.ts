@@ -20,7 +20,7 @@ export const RoleRequestView = z.strictObject({
   id: RoleRequestId,
   status: z.enum(['waiting', 'approved', 'declined']),
   askedAt: z.string(),
-  /** Null until an admin has decided. */
+  /** The time at which an admin decided on the request; null until then. */
   decidedAt: z.string().nullable(),
   /** The reason for declining; null if the request was not declined. */
   reason: z.string().nullable(),

@@ -10,7 +10,7 @@ import { clientTagColors, clientTagLength } from './client-tag.rules.ts'
 const NewClientTag = z.strictObject({
   id: ClientTagId,
   name: requiredText(clientTagLength),
-  /** Null for a tag without a color. */
+  /** The color of the tag; null for none. */
   color: z.enum(clientTagColors).nullable(),
 })
 

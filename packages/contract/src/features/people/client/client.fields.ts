@@ -13,7 +13,7 @@ export const Contact = z.strictObject({
   id: ContactId,
   name: requiredName(textLengths.contactName),
   phone: text(textLengths.phone),
-  /** Null if it is unknown. */
+  /** The email address; null if it is unknown. */
   email: Email.nullable(),
   /** The relation to the client, as the therapist wrote it. */
   relationship: text(textLengths.relationship),

@@ -11,7 +11,7 @@ export type SessionNoteState = z.infer<typeof SessionNoteState>
 export const RecordOverview = z.strictObject({
   /** The requests of the client that await the therapist's answer, earliest first. */
   waiting: z.array(PendingAnswer),
-  /** Null if none is scheduled. */
+  /** The next session; null if none is scheduled. */
   nextSession: Session.nullable(),
   /** The last session, with the state of its note; null if there was none. */
   lastSession: z.strictObject({ session: Session, note: SessionNoteState }).nullable(),

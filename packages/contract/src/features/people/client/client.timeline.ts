@@ -33,7 +33,7 @@ export const TimelineItem = z.strictObject({
   kind: z.enum(timelineKinds),
   /** `guardian`: a guardian acted for the client. */
   by: z.enum(['therapist', 'client', 'guardian', 'system']),
-  /** A state, a method or an action, such as `active`, `import`, `code` or `move`; never free text. */
+  /** A state, a method, an action or the name of a legal text, such as `active`, `import`, `code` or `move`; never free text. */
   detail: z.string(),
   /**
    * For a session event: the session, its start after the event, and its start before the event if the event moved the session. Null for other

@@ -54,9 +54,9 @@ const clientHead = {
    */
   hasDouble: z.boolean(),
   tags: z.array(ClientTag),
-  /** Null if none is scheduled. */
+  /** The next session; null if none is scheduled. */
   nextSession: SessionRef.nullable(),
-  /** Null if there was none. */
+  /** The last session; null if there was none. */
   lastSession: SessionRef.nullable(),
 }
 
@@ -81,7 +81,7 @@ export const PossibleDuplicate = z.strictObject({
   /** Null if it is unknown. */
   dateOfBirth: z.string().nullable(),
   status: ClientStatus,
-  /** The fields that match. */
+  /** The fields in which the two records match. */
   why: z.enum(duplicateReasons),
 })
 export type PossibleDuplicate = z.infer<typeof PossibleDuplicate>
@@ -110,7 +110,7 @@ export const Client = z.strictObject({
   notesContent: RichText.nullable(),
   /** The number of edits. An edit sends the version that it is based on. */
   version: z.number(),
-  /** In years, today in the therapist's zone; null if the date of birth is unknown. */
+  /** The age in years, today in the therapist's zone; null if the date of birth is unknown. */
   age: z.number().nullable(),
   /** The time at which the record was created. */
   joinedAt: z.string(),
@@ -154,13 +154,13 @@ export const client = {
       z.strictObject({
         search: text(textLengths.search).default(''),
         status: ClientStatus.optional(),
-        /** Only clients with this tag. */
+        /** Selects the clients with this tag. */
         tag: ClientTagId.optional(),
-        /** Only clients with an open item, or only active clients without a scheduled session. */
+        /** Selects the clients with an open item, or the active clients without a scheduled session. */
         only: z.enum(['open', 'without-next']).optional(),
         /** Whether to include the open items of the clients and the counts of the filters. */
         withOpen: z.boolean().default(false),
-        /** If the order is by next or last session, clients without such a session come last. */
+        /** The order of the list. If the order is by next or last session, clients without such a session come last. */
         sort: ClientSort.default('name'),
         ...paging,
         // The cursor contains first and last name of the last row, up to 100 characters each, so it may be longer than other cursors.

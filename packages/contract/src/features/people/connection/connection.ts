@@ -56,11 +56,11 @@ export const ConnectedTherapist = z.strictObject({
   /** The time at which the client was connected. */
   since: z.string(),
   status: z.enum(['connected', 'disconnected']),
-  /** Null while the client is connected. */
+  /** The time at which the connection ended; null while the client is connected. */
   disconnectedAt: z.string().nullable(),
   /** Whether the therapist cannot be reached here, because an admin has disabled the therapist's account. */
   isUnreachable: z.boolean(),
-  /** Null if none is scheduled. */
+  /** The next session; null if none is scheduled. */
   nextSession: z.strictObject({ id: SessionId, startsAt: z.string() }).nullable(),
 })
 export type ConnectedTherapist = z.infer<typeof ConnectedTherapist>

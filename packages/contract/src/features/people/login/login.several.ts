@@ -34,13 +34,13 @@ export type HeldAccount = z.infer<typeof HeldAccount>
 export const severalAccountsProcedures = {
   /**
    * The accounts that are signed in to this browser: the active one first, the others by name. Only the active one if the practice does not allow
-   * several. Does not count as using an account.
+   * several accounts in one browser. Does not count as using an account.
    */
   accounts: read.input(EmptyInput).output(z.strictObject({ items: z.array(HeldAccount) })),
   /**
-   * Prepares this browser for a sign-in with an additional account within ten minutes. Without this call, a sign-in replaces the browser's
-   * accounts. Refuses with LIMIT_REACHED if the browser has the maximum number of accounts, and with NOT_FOUND if the practice does not allow
-   * several.
+   * Prepares this browser for a sign-in with an additional account within ten minutes. Without this call, a sign-in replaces the browser's accounts.
+   * Refuses with LIMIT_REACHED if the browser has the maximum number of accounts, and with NOT_FOUND if the practice does not allow several accounts
+   * in one browser.
    */
   addAccount: write.input(EmptyInput).output(Done).errors(limitRefusal),
   /**

@@ -81,7 +81,7 @@ export const login = withMeta(
       .output(Done)
       .errors(INVALID_LINK),
 
-    /** The services with which people can sign in. `linked` says whether a service is linked to the caller's account. */
+    /** The services with which people can sign in. `linked`: whether a service is linked to the caller's account. */
     providers: read
       .input(EmptyInput)
       .output(
@@ -111,8 +111,8 @@ export const login = withMeta(
       .output(Done)
       .errors({ ONLY_WAY_IN: { status: 409 } }),
     /**
-     * Returns a code that signs in another browser of the same person. The code works once, within one minute. `auth.setSession` of the web
-     * app redeems the code.
+     * Returns a code that signs in another browser of the caller. The code works once, within one minute. `auth.setSession` of the web app redeems
+     * the code.
      */
     newHandover: write.input(EmptyInput).output(z.strictObject({ code: z.string() })),
     redeemHandover: write
@@ -121,13 +121,13 @@ export const login = withMeta(
       .errors(INVALID_CODE),
 
     /**
-     * Returns a code that signs in the native app of the same person, whose verifier has this SHA-256 (RFC 7636, S256). The code works once,
-     * within one minute.
+     * Returns a code that signs in the native app as the caller. `challenge` is the SHA-256 of the app's verifier (RFC 7636, S256). The code works
+     * once, within one minute.
      */
     newAppCode: write.input(z.strictObject({ challenge: Challenge })).output(z.strictObject({ code: z.string() })),
     /**
-     * Signs in the native app: returns a token that the app sends as `Authorization: Bearer`. The login is separate from that of the browser
-     * and has its assurance level. A wrong verifier uses up the code.
+     * Signs in the native app: returns a token that the app sends as `Authorization: Bearer`. The new login is separate from the browser's login but
+     * has the same assurance level. A wrong verifier uses up the code.
      */
     redeemAppCode: write
       .input(z.strictObject({ code: LinkToken, verifier: Challenge, platform: z.enum(nativePlatforms) }))

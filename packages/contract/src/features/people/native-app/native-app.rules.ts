@@ -4,7 +4,7 @@ export type NativePlatform = (typeof nativePlatforms)[number]
 
 /**
  * The level of this version's API. Increase it when an older app or server could no longer work with the new version. The server reports its level
- * and the lowest app level that it supports; the app knows its own level and the lowest server level that it supports.
+ * and the lowest app level that it supports; the app contains its own level and the lowest server level that it supports.
  */
 export const apiLevel = 2
 export const oldestAppLevel = 1
@@ -124,5 +124,5 @@ export const localNotification = (title: string | null, now: number, fallback = 
 })
 
 export const deviceInfoLength = 100
-/** The maximum number of devices of an account. A new device replaces the one that was seen the longest time ago. */
+/** The maximum number of devices of an account. A new device replaces the least recently used one. */
 export const userDeviceLimit = 20

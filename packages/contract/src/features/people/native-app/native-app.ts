@@ -19,7 +19,7 @@ const UserDevice = z.strictObject({
   platform: Platform,
   /** The model and the system as reported by the device. */
   deviceInfo: z.string(),
-  /** False after signing out on the device, or if the push provider no longer knows the token. */
+  /** False after signing out on the device, or once the push provider has reported that the token is no longer valid. */
   isActive: z.boolean(),
   lastSeenAt: z.string(),
   /** Whether the caller uses this device now. */
@@ -61,7 +61,7 @@ export const nativeApp = {
   /** Whether this host sends push notifications to devices, by platform. */
   pushOffer: read.input(EmptyInput).output(z.strictObject({ android: z.boolean(), ios: z.boolean() })),
   /**
-   * Records the installation of the caller's login, or that it was started, while push notifications are off there. An installation of another
+   * Records the app installation of the caller's login, or its latest start, while push notifications are off there. An installation of another
    * account moves to the caller. Refuses with NOT_OFFERED if the caller is a browser.
    */
   recordDevice: write

@@ -29,7 +29,7 @@ export type DestinationProblem = (typeof destinationProblems)[number]
 /** The number of words of a backup key, and the number of words that the admin must type back. */
 export const backupKeyWords = { all: 24, typed: 2 } as const
 
-/** The age of the last backup in hours from which it counts as overdue. */
+/** A backup is overdue if the last one is more than this many hours old. */
 export const overdueBackupHours = 48
 
 /** The maximum lengths in characters, and the maximum number of destinations. */

@@ -65,38 +65,38 @@ const BackupProblem = z.discriminatedUnion('why', [
 const BackupProgress = z.strictObject({
   startedAt: z.string(),
   phase: z.enum(backupPhases),
-  /** The bytes of the phase that are done. */
+  /** The number of bytes that the phase has processed. */
   done: z.number(),
-  /** The bytes of the phase; 0 if they are unknown. */
+  /** The total number of bytes of the phase; 0 if it is unknown. */
   total: z.number(),
 })
 
 /** The last backup that was verified by restoring it. */
 const ProvedBackup = z.strictObject({
   at: z.string(),
-  /** In bytes. */
+  /** The size of the backup in bytes. */
   size: z.number(),
-  /** The duration of the backup and its verification. */
+  /** The duration of the backup and its verification in seconds. */
   seconds: z.number(),
-  /** The time of the newest line of the audit log in it; null if there is none. */
+  /** The time of the newest audit log line in the backup; null if there is none. */
   newest: z.string().nullable(),
 })
 
 /** The state of the backups. */
 export const BackupState = z.strictObject({
-  /** Whether the practice uses its own Postgres. Attune does not archive its log. */
+  /** Whether the practice uses its own Postgres. If so, Attune does not archive the log of this database. */
   hasOwnDatabase: z.boolean(),
   /**
    * The time of the last backup that was verified, or that an admin recorded by hand after making it with another tool; null if there was none.
    */
   lastAt: z.string().nullable(),
-  /** Whether the last backup is more than 48 hours ago. */
+  /** Whether the last backup is more than 48 hours ago. Before the first backup, the time since the practice was created counts. */
   isOverdue: z.boolean(),
   /** The last verification; null if there was none. */
   proved: ProvedBackup.nullable(),
-  /** Null if the last attempt succeeded. */
+  /** The problem of the last attempt; null if it succeeded. */
   problem: BackupProblem.nullable(),
-  /** Null if no backup runs. */
+  /** The progress of the running backup; null if no backup runs. */
   progress: BackupProgress.nullable(),
   /** The time of the next backup, and its time zone. */
   next: z.strictObject({ at: z.string(), zone: z.string() }),
@@ -109,7 +109,7 @@ export const BackupState = z.strictObject({
   key: z.strictObject({
     /** The fingerprint of the printed key; null if no key was printed. */
     printed: z.string().nullable(),
-    /** The number of keys that were printed before. Their words open the backups of their time. */
+    /** The number of keys that were printed earlier. The words of such a key open the backups that were made while it was in use. */
     earlier: z.number(),
     /** The public key of a second person; null if there is none. */
     second: z.string().nullable(),
@@ -128,7 +128,7 @@ const StoredBackup = z.strictObject({
   /** The fingerprints of the keys that open the backup. */
   keys: z.array(z.string()),
   hasSecrets: z.boolean(),
-  /** Whether it was verified; null if this is unknown. */
+  /** Whether the backup was verified; null if this is unknown. */
   isProved: z.boolean().nullable(),
 })
 export type StoredBackup = z.infer<typeof StoredBackup>
@@ -137,7 +137,7 @@ export type StoredBackup = z.infer<typeof StoredBackup>
 const BackupPlace = z.strictObject({
   name: z.string(),
   kind: z.enum(['default', 'folder', 's3']),
-  /** The reason why the destination could not be read; null if it was. */
+  /** The reason why the destination could not be read; null if it was read. */
   problem: Problem.nullable(),
   /** The command that restores from this destination, to be run on the server. */
   restoreCommand: z.string(),
@@ -147,7 +147,7 @@ export type BackupPlace = z.infer<typeof BackupPlace>
 
 /** The result of a test of a destination. */
 const DestinationTest = z.strictObject({
-  /** Null if backups can be stored there. */
+  /** The reason why backups cannot be stored at the destination; null if they can. */
   problem: Problem.nullable(),
   /** The free bytes in a folder; null for a bucket. */
   free: z.number().nullable(),

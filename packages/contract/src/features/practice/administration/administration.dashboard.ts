@@ -58,7 +58,7 @@ const JobCounts = z.strictObject({
   type: z.enum(jobTypes),
   /** The number of due jobs. */
   waiting: z.number(),
-  /** The time since which the oldest of them is due; null if none is due. */
+  /** The time since which the oldest due job is due; null if none is due. */
   waitingSince: z.string().nullable(),
   /** The number of jobs that start later. */
   later: z.number(),
@@ -126,7 +126,7 @@ export const dashboardProcedures = {
   accountsToCheck: read.input(EmptyInput).output(z.strictObject({ items: z.array(AccountToCheck) })),
   /** Marks feedback as done, or as open again. */
   markFeedback: write.input(z.strictObject({ id: FeedbackId, done: z.boolean() })).output(Done),
-  /** The types of jobs of which any are waiting, running or failed, with their numbers. */
+  /** The job types that have waiting, running or failed jobs, with the numbers of these jobs. */
   jobs: read.input(EmptyInput).output(z.strictObject({ items: z.array(JobCounts) })),
   /** The failed jobs of a type, latest first. Failed jobs are kept for 14 days. */
   failedJobs: read.input(z.strictObject({ type: z.enum(jobTypes), ...paging })).output(pageOf(FailedJob)),

@@ -37,7 +37,7 @@ export const jobTypes = [
 ] as const
 export type JobType = (typeof jobTypes)[number]
 
-/** The reasons why a job failed, as codes of the program that contain no personal data. */
+/** The reasons why a job failed. They are fixed codes, so that they contain no personal data. */
 export const failureReasons = [
   'unreachable',
   'refused',

@@ -36,7 +36,7 @@ export const ProductSettings = z.strictObject({
   publicUrl: PublicAddress.nullable(),
   /** The text of the page 'Support'. */
   supportText: text(textLengths.supportText),
-  /** Null if none was entered. */
+  /** The email address for support; null if none was entered. */
   supportEmail: Email.nullable(),
   /** The languages that people can choose. A language that is no longer offered keeps working for those who use it. */
   languages: z
@@ -112,7 +112,7 @@ export type CountryNumbersSetting = z.infer<typeof CountryNumbersSetting>
 
 /** The settings that every page uses, also before signing in. */
 export const PublicSettings = z.strictObject({
-  /** Grows with each change. */
+  /** A number that increases with each change of the settings. */
   revision: z.int(),
   languages: z.array(Language),
   defaultLanguage: Language,

@@ -32,7 +32,7 @@ export const RoleRequest = z.strictObject({
   specialization: z.string(),
   credentials: z.string(),
   status: z.enum(['waiting', 'approved', 'declined']),
-  /** Null until an admin has decided. */
+  /** The time at which an admin decided on the request; null until then. */
   decidedAt: z.string().nullable(),
   /** The reason for declining; null if the request was not declined. */
   reason: z.string().nullable(),

@@ -7,7 +7,7 @@ import { heldKinds, heldPageSize } from './restore.rules.ts'
 const HeldItem = z.strictObject({
   id: HeldItemId,
   kind: z.enum(heldKinds),
-  /** The kind of an email, the purpose of a text; empty for the other kinds. */
+  /** For an email, its kind; for a text, its purpose; empty for the other kinds of items. */
   detail: z.string(),
   /** The client or other person who would receive it; empty if there is none, or if the restored data does not name the person. */
   recipient: z.string(),
@@ -23,7 +23,7 @@ export const restore = {
   held: read.input(EmptyInput).output(z.strictObject({ items: z.array(HeldItem), count: z.number() })),
   /**
    * Sends or drops held items of the therapist. For a waiting list, 'send' continues its offers; 'drop' ends the offers of freed times. For a
-   * calendar, 'drop' only reads it from then on. Ignores items that are already decided.
+   * calendar, 'send' continues the sync; after 'drop', Attune only reads the calendar. Ignores items that are already decided.
    */
   decide: write
     .input(z.strictObject({ ids: z.array(HeldItemId).min(1).max(heldPageSize), decision: Decision }))

@@ -61,9 +61,9 @@ const DayOverride = z.strictObject({ day: Day, ranges: z.array(z.strictObject(ra
 export const Availability = z.strictObject({
   weekly: z.array(z.strictObject({ weekday: z.number(), ...range })),
   rules: BookingRules,
-  /** The number of changes. A change sends the version on which it is based. */
+  /** The number of changes. A call that changes the availability sends the version on which the change is based. */
   version: z.number(),
-  /** The therapist's time zone, in which all hours are. */
+  /** The therapist's time zone. All hours are in this zone. */
   zone: z.string(),
   /**
    * Days from today on that have their own hours instead of the weekly hours. A day without ranges has no bookable
@@ -76,7 +76,7 @@ export type Availability = z.infer<typeof Availability>
 /** Time off. */
 export const Absence = z.strictObject({
   id: AbsenceId,
-  /** Empty if the therapist gave none. */
+  /** The title of the time off; empty if the therapist gave none. */
   title: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),
@@ -106,7 +106,7 @@ const window = { from: Day, to: Day, format: SessionFormat, durationMinutes: Dur
 export const SlotSearchResult = z.strictObject({
   /** The therapist's time zone. */
   zone: z.string(),
-  /** The duration of the times. */
+  /** The duration of each bookable time in minutes. */
   durationMinutes: z.number(),
   /** All formats that occur in the therapist's hours on any day. */
   formats: z.array(SessionFormat),

@@ -19,7 +19,7 @@ export const CalendarEvent = z.strictObject({
   title: z.string(),
   startsAt: z.string(),
   endsAt: z.string(),
-  /** Empty if there is none. */
+  /** The location; empty if there is none. */
   location: z.string(),
   /** The rule by which the event repeats; null for a single event. */
   repeat: Repeat.nullable(),

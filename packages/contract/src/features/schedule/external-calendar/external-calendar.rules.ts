@@ -41,7 +41,7 @@ export const externalChanges = ['moved', 'deleted', 'changed'] as const
 export const externalAnswers = ['put-back', 'offer', 'cancel', 'apply', 'keep'] as const
 export type ExternalAnswer = (typeof externalAnswers)[number]
 
-/** The time in milliseconds after the last sync from which a calendar is outdated. */
+/** A calendar is outdated if its last sync was more than this many milliseconds ago. */
 export const outdatedAfterMs = 24 * 60 * 60 * 1000
 
 /** The maximum number of accounts of a therapist, and of calendars in all accounts. */

@@ -86,7 +86,7 @@ export type ExternalAccount = z.infer<typeof ExternalAccount>
 const Found = z.strictObject({
   url: z.string(),
   name: z.string(),
-  /** As `#rrggbb`; empty if there is none. */
+  /** The color as `#rrggbb`; empty if there is none. */
   color: z.string(),
   /** Whether the account may change the calendar. */
   canWrite: z.boolean(),

@@ -38,7 +38,7 @@ export const SeriesDate = z.strictObject({
   day: Day,
   startsAt: z.string(),
   endsAt: z.string(),
-  /** Whether its wall-clock time exists once, twice or never on that day in the zone of the series. */
+  /** Whether the wall-clock time of the occurrence exists once, twice or never on that day in the zone of the series. */
   wallClock: z.enum(['once', 'never', 'twice']),
   conflicts: z.array(Conflict),
 })
@@ -56,7 +56,7 @@ export const Series = z.strictObject({
   durationMinutes: z.number(),
   /** The last day on which the series can have an occurrence; null for a series without an end. */
   lastDay: Day.nullable(),
-  /** The last day up to which the occurrences are stored. */
+  /** The last day for which occurrences are stored. */
   laidOutUntil: Day,
   /** The number of upcoming sessions that follow the series. */
   coming: z.number(),

@@ -77,7 +77,7 @@ const Participant = z.strictObject({
   avatarUrl: z.string().nullable(),
   /** The client's answer to the session. */
   answer: z.enum(participantAnswers),
-  /** Null until the session is marked as completed or no-show. */
+  /** The client's attendance; null until the session is marked as completed or no-show. */
   attendance: Attendance.nullable(),
   /** Whether the client cancelled so shortly before the start that the cancellation counts as late by the therapist's terms. */
   lateCancel: z.boolean(),
@@ -158,7 +158,7 @@ export const ChangeRequest = z.strictObject({
   /** The therapist's message, sent when declining the request or proposing another time. */
   answer: z.string(),
   requestedAt: z.string(),
-  /** Null until the therapist has answered. */
+  /** The time of the therapist's answer; null until the therapist has answered. */
   answeredAt: z.string().nullable(),
   may: booleansFor<ChangeRequestAction>(changeRequestActions),
 })
@@ -177,7 +177,7 @@ export const SessionEvent = z.strictObject({
   to: SessionStatus,
   /** The start before the event; null for the first event. */
   startsAtBefore: z.string().nullable(),
-  /** The start of the session that this action set, requested or proposed. */
+  /** The start of the session that the event set, requested or proposed. */
   startsAtAfter: z.string(),
   /** The reason that the acting person gave; empty for none. */
   reason: z.string(),
@@ -192,7 +192,7 @@ export const Conflict = z.strictObject({
   kind: z.enum(['session', 'event', 'imported', 'absence']),
   startsAt: z.string(),
   endsAt: z.string(),
-  /** Null if it is not a session. */
+  /** The id of the session; null if the conflict is with an event or an absence. */
   sessionId: SessionId.nullable(),
   /** The names of the clients, or the title of the event or absence. Empty if the viewer is a client. */
   name: z.string(),
@@ -202,7 +202,7 @@ export type Conflict = z.infer<typeof Conflict>
 /** A session or change request that awaits the viewer's answer. */
 export const PendingAnswer = z.strictObject({
   session: Session,
-  /** Null for a requested session. */
+  /** The change request; null for a requested session. */
   change: ChangeRequest.nullable(),
   /** The event that moved the session to the time that awaits an answer; null if the session was not moved. */
   moved: SessionEvent.nullable(),

@@ -1,6 +1,6 @@
 import type { SessionStatus, ChangeRequestState } from './session.schemas.ts'
 
-/** The state machine of a session, shared by server and browser. */
+/** The statuses of a session. Server and browser share this state machine. */
 export const sessionStatuses = [
   'pending',
   'scheduled',

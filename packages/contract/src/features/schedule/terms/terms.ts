@@ -14,8 +14,8 @@ const Window = z.strictObject({ lateHours: Hours, blockedHours: Hours }).refine(
 })
 
 /**
- * A therapist's rules for cancelling and moving sessions. A change counts as late from `lateHours` hours before the
- * start on. From `blockedHours` hours before the start on, clients can only request the change. 0 switches a rule off.
+ * A therapist's rules for cancelling and moving sessions. A change counts as late in the last `lateHours` hours before the start. In the last
+ * `blockedHours` hours before the start, clients can only request the change. 0 switches a rule off.
  */
 export const Terms = z.strictObject({
   cancel: Window,
@@ -52,12 +52,12 @@ export const OwnTerms = z.strictObject({
   ...Terms.shape,
   /** The usual location of sessions; empty for none. */
   location: text(textLengths.location),
-  /** Empty for none. */
+  /** The URL for video calls; empty for none. */
   videoLink: VideoLink,
   /** Whether the call of a new video session is in Attune, unless it gets a link of its own. */
   callsInAttune: z.boolean(),
   ...CallTerms.shape,
-  /** The times at which therapist and clients are reminded, in minutes before the start, the highest number first. */
+  /** The times at which therapist and clients are reminded, in minutes before the start, the earliest reminder first. */
   remindBefore: z.array(z.int().min(60).max(20160)).min(1).max(maxReminders),
 })
 export type OwnTerms = z.infer<typeof OwnTerms>

@@ -2,7 +2,7 @@
 export const waitingListModes = ['off', 'click', 'automatic'] as const
 export type WaitingListMode = (typeof waitingListModes)[number]
 
-/** The durations that a therapist can choose for answering an offer, in hours. */
+/** The numbers of hours that a therapist can give clients to answer an offer. */
 export const answerHourChoices = [1, 4, 12, 24] as const
 export const defaultAnswerHours = 4
 
@@ -10,7 +10,7 @@ export const defaultAnswerHours = 4
 export const offerNoticeChoices = [1, 2, 3, 6, 12, 24, 48] as const
 export const defaultOfferNoticeHours = 3
 
-/** The minimum notice that a client can choose, in hours. */
+/** The minimum notice periods from which a client can choose, in hours. */
 export const noticeHourChoices = [0, 2, 12, 24, 48, 72] as const
 export const longestNoticeHours = 336
 

@@ -19,7 +19,7 @@ import { ClockTime, Day, Instant } from '../../../common/time/time.schemas.ts'
 import { CLIENT_INACTIVE, SessionFormat, SLOT_TAKEN, THERAPIST_UNREACHABLE } from '../session/session.schemas.ts'
 import { longestNoticeHours, waitingListModes } from './waiting-list.rules.ts'
 
-/** The times at which a client could come. They are wall-clock times in the zone of the entry. */
+/** The times at which a client can come to a session. They are wall-clock times in the zone of the entry. */
 const preference = {
   /** ISO weekdays, where 1 is Monday. */
   weekdays: z
@@ -86,7 +86,7 @@ const entry = {
 export const OwnWaitingEntry = z.strictObject({ ...entry, therapistName: z.string() })
 export type OwnWaitingEntry = z.infer<typeof OwnWaitingEntry>
 
-/** A waiting client with the times that suit. */
+/** A waiting client and the times that suit the client. */
 export const WaitingEntry = z.strictObject({
   ...entry,
   clientId: ClientId,
@@ -110,7 +110,7 @@ export const FreedTime = z.strictObject({
   isOffered: z.boolean(),
   /** The matching entries to which the time has not been offered, in order. */
   entryIds: z.array(WaitingEntryId),
-  /** The matching entries of clients without an account, in order, each with its start. The therapist offers them the time by phone. */
+  /** The matching entries of clients without an account, in order, each with the start of the session to offer. The therapist offers it by phone. */
   calls: z.array(z.strictObject({ entryId: WaitingEntryId, startsAt: z.string() })),
 })
 export type FreedTime = z.infer<typeof FreedTime>
@@ -118,7 +118,7 @@ export type FreedTime = z.infer<typeof FreedTime>
 /** The settings of a therapist's waiting list. */
 export const WaitingListSettings = z.strictObject({
   mode: z.enum(waitingListModes),
-  /** The time to answer an offer, in hours. */
+  /** The time that a client has to answer an offer, in hours. */
   answerHours: z.int().min(1).max(72),
   /** The number of hours before the session at which offers expire. The booking notice does not apply to offers. */
   noticeHours: z.int().min(1).max(longestNoticeHours),
@@ -133,7 +133,10 @@ const WaitingListView = z.strictObject({
 })
 export type WaitingListView = z.infer<typeof WaitingListView>
 
-/** Refusals of an entry: the therapist has no waiting list, the client already waits for the same, or the day is in the past or too far away. */
+/**
+ * Refusals of an entry: the therapist has no waiting list, the client is already waiting for the same session or for an additional one, or the day is
+ * in the past or too far away.
+ */
 const entryRefusals = {
   WAITING_LIST_CLOSED: { status: 409 },
   ALREADY_WAITING: { status: 409 },
@@ -158,9 +161,9 @@ export const waitingListTables = {
 export const waitingList = {
   /** The therapist's waiting list with its settings and the freed times. */
   list: read.input(EmptyInput).output(WaitingListView),
-  /** Saves the settings. An omitted `noticeHours` keeps its value. Open offers keep their ends. */
+  /** Saves the settings. An omitted `noticeHours` keeps its value. Open offers keep their expiry times. */
   saveSettings: write.input(WaitingListSettings.partial({ noticeHours: true })).output(WaitingListSettings),
-  /** Adds a client of the therapist for an additional session. Times are in the therapist's zone. */
+  /** Adds a client of the therapist who waits for an additional session. Times are in the therapist's zone. */
   add: write
     .input(
       z
