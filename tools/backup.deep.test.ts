@@ -130,7 +130,7 @@ test('without data a backup is refused, and with DATABASE_URL that cannot be rea
   expect(backup.stderr + restore.stderr).not.toContain('secret@')
 })
 
-/** The start of the run. All times derive from it, so that the same number of days ago is always the same time. */
+/** The start of the run. All times derive from it, so that calls with the same number of days return the same time. */
 const begun = Date.now()
 const daysAgo = (days: number) => new Date(Math.floor(begun / 1000) * 1000 - days * 24 * 3_600_000)
 

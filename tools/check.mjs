@@ -83,7 +83,7 @@ function chosenOrNone() {
     return chosenChecks(checks, process.argv.slice(2))
   } catch (error) {
     console.error(error.message)
-    // No process.exit here: while the WebAssembly of an imported check is being compiled, it can wait for ever.
+    // No process.exit here: while the WebAssembly of an imported check is being compiled, it can wait forever.
     process.exitCode = 1
     return []
   }

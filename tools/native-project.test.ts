@@ -61,7 +61,7 @@ test('the versions of Capacitor are pinned, and the web app uses the same', () =
   expect(Object.fromEntries(shared)).toEqual(Object.fromEntries(shared.map(([name]) => [name, native[name]])))
 })
 
-/** The permissions that the app asks for on iOS, by its key in Info.plist. */
+/** The permissions for which the app asks on iOS, each by its key in Info.plist. */
 const usages = ['Camera', 'FaceID', 'Microphone', 'PhotoLibraryAdd', 'PhotoLibrary'].map(
   (what) => `NS${what}UsageDescription`,
 )
@@ -115,7 +115,7 @@ test('the web view of the app lets pages of the app use camera and microphone on
 
 test('iOS declares why the app reads the times of its files, and that nobody is tracked', () => {
   const privacy = text('ios/App/App/PrivacyInfo.xcprivacy')
-  // The plugin for files reads the times of files of the app (C617.1).
+  // The file plugin reads the timestamps of the app's own files, which must be declared with the reason C617.1.
   expect(privacy).toMatch(/NSPrivacyAccessedAPICategoryFileTimestamp[\s\S]*<string>C617\.1<\/string>/)
   expect(privacy).toMatch(/<key>NSPrivacyTracking<\/key>\s*<false\/>/)
   expect(text('ios/App/App.xcodeproj/project.pbxproj')).toContain('PrivacyInfo.xcprivacy in Resources */,')

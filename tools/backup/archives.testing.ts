@@ -24,7 +24,7 @@ export type StandInBackup = { folder: string; archive: string; name: string; wor
 type Options = {
   /** The time of the backup. */
   at?: Date
-  /** A key other than that of the earlier backup in the folder. */
+  /** The public key to which the backup is encrypted; by default a new key. */
   recipient?: string
   /** Whether the backup includes the secrets folder. */
   withSecrets?: boolean

@@ -8,7 +8,7 @@ export const repositoryRoot = join(import.meta.dirname, '..', '..')
 
 /**
  * Runs a command on the data of a practice. If DATABASE_URL is set, first checks that its Postgres can be used. Prints an error and exits with code
- * 1; of a StartError, prints only the message.
+ * 1; for a StartError, prints only the message.
  */
 export async function runOnData(work: (config: Config) => Promise<void>): Promise<void> {
   try {

@@ -29,7 +29,7 @@ export const practices = {
   },
 }
 
-/** A data folder, in a parent folder of its own. */
+/** A data folder and its secrets folder. No other data folder has the same parent folder. */
 export type DataFolder = { dataDir: string; secretsDir: string }
 
 /** Creates a temporary folder that the system user of the embedded Postgres can enter. */

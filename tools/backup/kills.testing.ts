@@ -9,7 +9,7 @@ export type Action = {
   secretsDir: string
   /** The prepared folder, for `send`, and the archive in it, for `unpack`. */
   archive?: string
-  /** The words of the archive. */
+  /** The words of the key that opens the archive. */
   words?: string
 }
 
@@ -122,7 +122,7 @@ export const undoSteps = [
 /** The steps that finish a restore over data, if the restore was interrupted before any move. */
 export const finishSteps = replaceSteps.filter((name) => name !== 'unpack the backup: packed data')
 
-/** The objects that a backup stores, in their order. The backup is complete only with the last one. */
+/** The objects that a backup stores, in the order in which it stores them. The backup is complete only with the last one. */
 export const backupSteps = [
   'put attune-backups.json',
   'put files/a1/FILE',

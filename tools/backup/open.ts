@@ -10,7 +10,7 @@ import { openDestination, readDestinations } from '../../apps/server/src/platfor
 import type { S3Settings } from '../../apps/server/src/platform/object-store/s3-requests.ts'
 import { askLine, askWords } from './ask.ts'
 
-/** The selection of a backup: the one of a time, the newest one before a moment, or the newest of all. */
+/** The selection of a backup: the backup of a time, or the newest backup before a moment, or, if neither is set, the newest backup of all. */
 export type BackupSelection = { time: string | null; before?: Date | null }
 
 /**
@@ -28,7 +28,7 @@ export async function openFrom(config: Config, from: string, selection: BackupSe
 
 type Bucket = Pick<S3Settings, 'endpoint' | 'bucket' | 'prefix'>
 
-/** Returns the settings of a bucket that is a destination of this machine. */
+/** Returns the settings of a bucket that is a destination of this machine; null if the bucket is not one. */
 function knownBucket(secretsDir: string, { endpoint, bucket, prefix }: Bucket): S3Settings | null {
   const known = readDestinations(secretsDir).flatMap((each) => (each.kind === 's3' ? each : []))
   return (

@@ -13,7 +13,7 @@ import { writeTestSecrets } from './own/own-database.testing.ts'
 /** The password of the install user of the embedded Postgres in a data folder with the secrets of the tests. */
 export const installPassword = testSecrets.dbPasswords.install
 
-/** Creates an empty data folder with the secrets of the tests, in a parent folder of its own below `home`. */
+/** Creates an empty data folder with the secrets of the tests, in a new parent folder below `home`. */
 export function createDataWithSecrets(home: string): DataFolder {
   const parent = mkdtempSync(join(home, 'practice-'))
   chmodSync(parent, 0o711)
@@ -47,7 +47,7 @@ export async function servePractice<T>(
   }
 }
 
-/** Backs up a running practice into the folder `target`, which is prepared as a destination if it does not exist. The backup is not proved. */
+/** Backs up a running practice into the folder `target`, which is prepared as a destination if it does not exist. The backup is not verified. */
 export async function backUpPracticeTo(target: string, data: DataFolder, port: number): Promise<void> {
   mkdirSync(target, { recursive: true })
   const store = new FolderStore(target)

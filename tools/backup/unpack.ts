@@ -47,10 +47,10 @@ type Restore = {
   replay: Replay | null
 }
 
-/** Replays the log into an unpacked database. Returns the moment of its state afterwards; null if that is the moment of the backup. */
+/** Replays the log into an unpacked database. Returns the moment to which the database was restored; null if that is the moment of the backup. */
 export type Replay = (draft: RestoreDraft) => Promise<Date | null>
 
-/** `isSnapshot` tells whether the cluster was loaded from the rows of an own Postgres. A log cannot continue such a cluster. */
+/** `isSnapshot`: whether the cluster was loaded from the rows of a practice's own Postgres. A log cannot continue such a cluster. */
 export type RestoreDraft = { cluster: string; marker: RestoreMarker; isSnapshot: boolean }
 
 /**
@@ -142,7 +142,7 @@ export async function finishRestore(
   { afterStep, replay = null }: { afterStep?: AfterStep; replay?: Replay | null } = {},
 ): Promise<RestoreMarker> {
   const marker = takeOver(config)
-  // The requested moment is no longer known, and a person must confirm the content first.
+  // The moment that the person requested is not stored, and a person must confirm the content first.
   if (marker.hasLog && !marker.moves)
     throw new StartError(
       'The restore was interrupted before anything was changed. Undo it with npm run restore -- --undo, then start it again.',
@@ -199,7 +199,7 @@ async function unpackArchive({ config, marker, backup, replay }: Restore, part: 
   const draft = join(clusterFolder, 'postgres')
   if (!marker.ownDatabase) await prepareCluster(config, [folder, clusterFolder], isSnapshot)
   const replayed = marker.ownDatabase ? null : await replay?.({ cluster: draft, marker, isSnapshot })
-  // The list must also cover the time since a moment after the backup began.
+  // The ledger of erasures must also cover the time since the restored moment, which is later than the start of the backup.
   if (replayed) requireRestoreLedger(config, marker, replayed)
   markRestored(folder, { dataOf: replayed ?? unpackedOf, restoredAt: new Date() })
 }

@@ -12,8 +12,8 @@ const filledByOthers = new Set([
 ])
 
 /**
- * Returns a finding for each table of a feature that the demo practice never calls, unless the list of empty tables gives the reason, and for
- * each listed table that does not exist. Only the deep tier fills the demo practice.
+ * Returns a finding for each table of a feature that the demo practice never calls, unless the list of empty tables gives the reason, and for each
+ * listed table that does not exist. Reads no rows, because only the deep tests create the demo practice.
  */
 export function demoFaults(tables, demo, emptyTables) {
   const empty = Array.from(emptyTables.matchAll(/^ {2}(\w+): '/gm), ([, name]) => name)

@@ -25,7 +25,7 @@ export function featureNames() {
 }
 
 /**
- * Returns a finding for each feature of another layer that the server does not have at the same path, `<domain>/<feature>`, and for each name
+ * Returns a finding for each feature of another layer that the server does not have at the same path, `<domain>/<feature>`, and for each feature name
  * that two domains of the server use. Exported for its test.
  */
 export function featureNameFaults(server, others) {

@@ -22,8 +22,8 @@ export async function generatedFiles() {
 }
 
 /**
- * Compares the recorded lines of the last runs with the lines of a run now. Returns a finding for each file that is
- * new, deleted or changed. Exported for its test.
+ * Compares the recorded lines of the last runs with the lines that a run would record now. Returns a finding for each file that is new, deleted or
+ * changed. Exported for its test.
  */
 export function staleFiles(recorded, current) {
   const before = filesOf(recorded)

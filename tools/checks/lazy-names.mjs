@@ -19,7 +19,7 @@ export function lazyNames() {
 
 /**
  * Returns the constants of a text whose components load on demand, each with the name of the component. Omits a constant that contains different
- * components in different builds, because it has the name of neither. Exported for its test.
+ * components in different builds, because it cannot have the names of both. Exported for its test.
  */
 export const lazyIn = (text) =>
   Array.from(text.matchAll(declared), ({ groups }) => groups)

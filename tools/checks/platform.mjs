@@ -88,8 +88,8 @@ function pages() {
 }
 
 /**
- * Returns the names that a pattern found in another file. Throws if there are none: the format of that file has then changed, and the check would
- * find nothing.
+ * Returns the names that a pattern found in another file. Throws if there are none, because the format of that file has then changed and the check
+ * would find nothing.
  */
 function named(what, matches, isFeature = () => true) {
   const names = matches.map(([, name]) => name).filter(isFeature)

@@ -5,8 +5,8 @@
 export const foreignWrites = {}
 
 /**
- * The maximum number of feature pairs of which one reads tables of the other, in total and between different domains. Tables of `platform` belong
- * to no domain. Both numbers may only be lowered.
+ * The maximum number of feature pairs in which one feature reads tables of the other, in total and between different domains. Tables of `platform`
+ * belong to no domain. Both numbers may only be lowered.
  */
 export const maxPairs = { all: 110, betweenDomains: 56 }
 

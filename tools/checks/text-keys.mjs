@@ -7,7 +7,7 @@ import { englishKeys } from './languages.mjs'
 
 const defaultNamespace = 'common'
 
-/** Checks that every text exists that the web app names by a literal or composed key. Ignores keys in variables. */
+/** Checks that every text that the web app names by a literal or composed key exists. Ignores keys in variables. */
 export function textKeys() {
   const texts = Map.groupBy(
     englishKeys().filter(({ place }) => place === 'web'),

@@ -2,20 +2,20 @@ import type { WeeklyRange } from '@attune/contract/features/schedule/availabilit
 import { Temporal } from 'temporal-polyfill'
 
 const week = [1, 2, 3, 4, 5, 6, 7]
-/** Times off that repeat each year, as month and day. */
+/** Periods of time off that repeat each year. The dates are month and day. */
 const yearlyBreaks = [
   { text: 4, from: [12, 23], until: [1, 2] },
   { text: 6, from: [4, 6], until: [4, 10] },
   { text: 3, from: [8, 3], until: [8, 14] },
 ] as const
 
-/** A time off. `text` is the index of its title. Both days are included. */
+/** A period of time off, from its first to its last day. `text` is the index of its title. */
 export type Break = { text: number; from: Temporal.PlainDate; until: Temporal.PlainDate }
 
 /**
  * The days and hours of the demo practice relative to an instant. Rules:
  * - Today is a working day. The practice works from Monday to Friday; if today is a Saturday, from Tuesday to Saturday; if today is a Sunday, from
- * Wednesday to Sunday. A time off that would include today is left out.
+ * Wednesday to Sunday. A period of time off that would include today is omitted.
  * - One session is in progress. It began at the last full or half hour, and the other sessions of this weekday begin at the same minute. From 21:00
  * to 6:59 it is a video session with the client who lives in another time zone, and the availability of the weekday surrounds it.
  */
@@ -26,7 +26,7 @@ export type DemoCalendar = {
   /** The start of the session in progress, in minutes since midnight. */
   live: number
   isNight: boolean
-  /** The starts of today's six sessions in minutes of the day, in order. */
+  /** The starts of today's six sessions in minutes since midnight, in order. */
   slots: number[]
   /** The index of the session in progress among `slots`. */
   livePlace: number
@@ -34,9 +34,9 @@ export type DemoCalendar = {
   isWorkday(day: Temporal.PlainDate): boolean
   /** The working day that is `count` working days before today. */
   workdayAgo(count: number): Temporal.PlainDate
-  /** The day of a client's session this week: `place` working days after today, ignoring time off. */
+  /** The day of a client's session this week: `place` working days after today. Periods of time off are ignored. */
   dayAhead(place: number): Temporal.PlainDate
-  /** The instant of a day and a time: `9:30` or minutes of the day. */
+  /** The instant of a time on a day. The time is a text such as `9:30`, or minutes since midnight. */
   at(day: Temporal.PlainDate, time: string | number): Date
   weekly: WeeklyRange[]
 }

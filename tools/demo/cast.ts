@@ -9,7 +9,7 @@ export type CastMember = {
   format: 'in-person' | 'video' | 'phone'
   /** The number of working days from today to this week's session. */
   day: number
-  /** The start on that day. Sessions of today are in the order of the cast instead. */
+  /** The start of the session on that day. Ignored for today's sessions, which start in the order of `todaysClients`. */
   time: string
   /** The number of weeks between two sessions. */
   every: 1 | 2 | 4
@@ -36,7 +36,7 @@ export type CastMember = {
   /** The mood of each journal entry from 1 to 5, and the indexes of the shared entries that the therapist has not read yet. */
   moods?: number[]
   unread?: number[]
-  /** The percent of each objective at earlier and at the latest progress. */
+  /** For each objective, its progress in percent after the second, the middle and the latest session with a note. */
   progress?: [number, number, number][]
   /** Whether the consent to data processing is signed or still open. */
   consent: 'signed' | 'open'
@@ -49,7 +49,7 @@ export type CastMember = {
 const usual = { therapist: 0, format: 'in-person', tags: [], consent: 'signed', joins: true } as const
 const withTeen = { ...usual, day: 3, time: '', every: 2, joins: false, isWithRelative: true } as const
 
-/** All clients by the key of their texts. Clients of the same day are added in this order. */
+/** All clients by the key of their texts. `createDemoPractice` returns their accounts in this order. */
 export const cast: Record<string, CastMember> = {
   panic: {
     ...usual,
@@ -245,6 +245,6 @@ export const cast: Record<string, CastMember> = {
   flying: { ...usual, therapist: 1, born: [50, '01-30'], phone: '0226', day: 3, time: '15:00', every: 2 },
 }
 
-/** The clients whose sessions are today, in order. The session of `liveBy` is in progress. */
+/** The clients whose sessions are today, in the order of the starts, apart from the client of `liveBy`, whose session is in progress. */
 export const todaysClients = ['ocd', 'depression', 'grief', 'panic', 'burnout', 'abroad']
 export const liveBy = { day: 'panic', night: 'abroad' } as const

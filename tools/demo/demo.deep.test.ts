@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.stop())
 
-// With ATTUNE_RUNS=most, in every language.
+// Runs in two languages; with ATTUNE_RUNS=most, in every language.
 test.each(languages.slice(0, runs(2, 2, languages.length)))(
   'the demo practice in %s has a dashboard with work for today, and rows of every feature',
   async (language) => {

@@ -23,8 +23,8 @@ type Order = {
 
 /**
  * Creates the demo practice. Each event of its history happens through the API of the product at its own time, which the clock shows. The app must
- * use this clock and must run no jobs. At the end, corrects the timestamps that the database has set and deletes completed jobs. Returns the
- * accounts with their browsers: the admin, the therapists, and the clients in the order of the cast.
+ * use this clock and must run no jobs. At the end, deletes all emails and the due jobs, and corrects the timestamps that the database has set.
+ * Returns the accounts with their browsers: the admin, the therapists, and the clients in the order of the cast.
  */
 export async function createDemoPractice({
   app,

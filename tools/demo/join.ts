@@ -12,7 +12,7 @@ import { tokenOf } from './practice.ts'
 import type { PersonTexts } from './texts.ts'
 import { type DemoPerson, memberOf, therapistOf, type World } from './world.ts'
 
-/** Adds a client with an invitation, as the therapist does. */
+/** Adds a client as the therapist does. Invites the client, unless a relative attends sessions with them. */
 export async function addClient(
   world: World,
   key: string,

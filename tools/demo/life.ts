@@ -90,7 +90,7 @@ const chain = (first: DemoEvent['run'], second: DemoEvent['run']) => async (worl
   await second(world)
 }
 
-/** Returns the time `time` on the first working day from an instant on, at the latest on the last working day before today. */
+/** Returns the time `time` on the first working day on or after the day of an instant, but at the latest on the last working day before today. */
 export function firstWorkday({ calendar }: Life, from: Date, time = '20:25'): Date {
   let ago = 0
   while (calendar.at(calendar.workdayAgo(ago + 1), '0:00') >= new Date(from.getTime() - 86_400_000)) ago++
@@ -167,7 +167,10 @@ export function messageEvents(life: Life): DemoEvent[] {
   })
 }
 
-/** Returns the events in which client and therapist read yesterday's notifications, and in which an ended therapy is paused. */
+/**
+ * Returns the events in which client and therapist mark all notifications as read on the last working day before today, and in which an ended
+ * therapy is paused.
+ */
 export function readEvents(life: Life): DemoEvent[] {
   const { key, member, sessions } = life
   const at = on(life, 1, '17:55')

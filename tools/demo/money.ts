@@ -62,7 +62,7 @@ async function bill(world: World, { key, member }: Life) {
   return { id, minor: openMinor, currency: sheet.currency }
 }
 
-/** Gives lines without a text or a price those of a usual session, because no service is for video sessions. Saves the draft. */
+/** Gives the text and the price of a usual session to lines that lack them, because no service is for video sessions. Saves the draft. */
 async function priceLines({ texts: { practice, services } }: World, api: ApiClient, draft: InvoiceView): Promise<void> {
   const { id, version, language, note, reference, showDiagnosis, diagnosis, payer } = draft
   const lines = draft.lines.map((line) => ({

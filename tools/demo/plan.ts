@@ -14,7 +14,7 @@ export type DemoSession = {
 
 const weeksAhead = 6
 
-/** Returns the sessions of a client in order: completed ones, each with its note, and the upcoming ones of the next weeks. */
+/** Returns the sessions of a client in order: the past ones, most of them with a note, and those of the next six weeks. */
 export function sessionsOf(key: string, texts: DemoTexts, calendar: DemoCalendar): DemoSession[] {
   const member = cast[key]
   const notes = texts.people[key]?.notes.length ?? 0
@@ -57,7 +57,7 @@ function stateAt({ startsAt, endsAt }: DemoSession, now: Date): DemoSession['sta
   return startsAt <= now ? 'running' : 'upcoming'
 }
 
-/** Returns the start of a client's session of today, in minutes of the day. */
+/** Returns the start of a client's session of today, in minutes since midnight. */
 function todaysStart(key: string, { isNight, slots, livePlace, live }: DemoCalendar): number {
   const now = isNight ? liveBy.night : liveBy.day
   if (key === now) return live

@@ -188,7 +188,7 @@ async function enrol(api: ApiClient): Promise<TOTP> {
 
 export const tokenOf = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 
-/** Adds the times off, supervision and other busy times of a therapist. */
+/** Adds the therapist's time off, supervision and other busy times. */
 export async function addBusyTimes(world: World, { api }: DemoTherapist): Promise<void> {
   const { calendar, texts } = world
   const { busy } = texts

@@ -39,7 +39,7 @@ export function eventsOfSessions(sessions: DemoSession[], joinedAt: Date, texts:
   })
 }
 
-/** Returns the latest ended session before today, so that upcoming sessions were scheduled before today. */
+/** Returns the latest session with a note, otherwise the latest ended session. Upcoming sessions were scheduled after it. */
 const lastNoted = (over: DemoSession[]) => over.findLast(({ note }) => note !== null) ?? over.at(-1)
 
 async function plan(world: World, session: DemoSession, isFirst: boolean): Promise<void> {

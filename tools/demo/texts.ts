@@ -69,7 +69,7 @@ export type DemoTexts = {
     bankName: string
     license: string
     footer: string
-    /** Session, couple session and short session, in minor units. */
+    /** The prices of a session, a couple session and a short session, in minor units. */
     prices: [number, number, number]
     room: string
     secondRoom: string

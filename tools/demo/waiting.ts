@@ -3,7 +3,8 @@ import { event, type Life } from './life.ts'
 import { type DemoEvent, minutesAfter, memberOf, therapistOf } from './world.ts'
 
 /**
- * Returns the events of two clients on the waiting list for a further session. One of them got the offer of a free time this morning or last night.
+ * Returns the events of a client on the waiting list for an additional session; none for other clients. Two clients wait, and one of them was offered
+ * a free time within the last hour.
  */
 export function waitingEvents(life: Life): DemoEvent[] {
   const { key, member, calendar } = life

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** `surface` is the colour around the logo of a splash screen; `none` leaves it transparent. */
+/** `surface` is the color around the logo of a splash screen; `none` leaves it transparent. */
 type NativeImage = { file: string; side: number; on: 'whole' | 'circle' | 'foreground' | 'splash'; surface?: string }
 
 const light = '#faf8f5'

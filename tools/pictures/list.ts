@@ -130,7 +130,7 @@ async function conversationOf(api: ApiClient, side: 'therapist' | 'client'): Pro
   return `/dashboard/${side}/messages?conversation=${idOf(first)}`
 }
 
-/** Returns the address of the client's latest shared entry to which the therapist has replied. */
+/** Returns the address of the shown client's latest shared entry to which the therapist has replied. */
 async function answeredEntry(api: ApiClient): Promise<string> {
   const { items } = await api.journal.shared({ limit: 100 })
   const answered = shownPerson().journal.findLast(([, , , reply]) => reply !== '')
@@ -144,7 +144,7 @@ async function noteToSign(api: ApiClient): Promise<string> {
   return `/dashboard/therapist/sessions/session-details?id=${idOf(begun)}`
 }
 
-/** Returns the address of the client's next session. The first of the upcoming ones runs now. */
+/** Returns the address of the client's next session. Skips the first upcoming session, because it is in progress. */
 async function nextSession(api: ApiClient): Promise<string> {
   const { items } = await api.session.list({ which: 'upcoming', status: ['confirmed'], limit: 2 })
   return `/dashboard/client/sessions/session-details?id=${idOf(items.slice(1))}`

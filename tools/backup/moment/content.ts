@@ -49,7 +49,7 @@ export function readClusterContent(places: PostgresPaths, cluster: string, since
   return { zone: read.zone, sessions, notes, messages }
 }
 
-/** Returns a line per kind: the newest row after the restore, and the number of present rows that would be lost. */
+/** Returns a line per kind: the newest row after the restore, and the number of rows of the present database that would be lost. */
 export function contentLines(restored: Content, present: Content | null, timeText: (at: string) => string): string[] {
   return kinds.map((kind) => {
     const { newest } = restored[kind]

@@ -10,7 +10,10 @@ import { findPostmaster } from '../../../apps/server/src/platform/database/embed
 import type { LogPractice } from '../../../apps/server/src/platform/backup/log/log.testing.ts'
 import { writeLetters } from './restored.testing.ts'
 
-/** The maximum time, in milliseconds, that the archiving process gets for its last transfer, as when the server stops. Then it is killed. */
+/**
+ * The maximum time, in milliseconds, that the archiving process gets for its last transfer before it is killed. A server that stops waits no longer
+ * either.
+ */
 const patienceMilliseconds = 15_000
 
 /**

@@ -43,7 +43,7 @@ export class TooEarlyError extends StartError {}
 
 /**
  * Replays the log into an unpacked database in the temporary folder of a restore, and starts a new timeline. Returns the time of the last replayed
- * commit; null if there was none. Throws a TooEarlyError, or a StartError that tells how far the log reaches.
+ * commit; null if there was none. Throws a TooEarlyError, or a StartError that names the last moment that can be restored.
  */
 export async function replayLog(
   config: Places,
@@ -74,7 +74,7 @@ export async function replayLog(
   return lastCommit
 }
 
-/** Starts a new timeline for a backup without a log. Does nothing for the rows of an own Postgres. */
+/** Starts a new timeline for a backup without a log. Does nothing for a backup that contains the rows of a practice's own Postgres. */
 export const replayAlone =
   (config: Places): Replay =>
   async (draft) => {

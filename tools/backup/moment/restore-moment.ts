@@ -42,8 +42,8 @@ type Places = RestorePlaces
 
 /**
  * Restores an open backup and its log, to a moment or to the newest state. Prepares everything in a temporary folder, shows the restored content and
- * the losses, asks, and only then changes the data folder. Returns the source and the folder of the previous data; null for the folder if there was
- * none. Throws a StartError if the person answers no.
+ * the losses, asks, and only then changes the data folder. Returns the source of the restore and the folder of the previous data; the folder is null
+ * if there was no previous data. Throws a StartError if the person answers no.
  */
 export async function restoreData(
   config: Places,
@@ -104,7 +104,7 @@ async function onlyBackups({ dataDir }: Places, { log }: OpenedBackup, { at, fro
 
 const withLog = (backup: OpenedBackup, log: LogSource | null): OpenedBackup => ({ ...backup, log })
 
-/** Returns a sentence that names the backup nearest to a moment which the log does not reach. */
+/** Returns a sentence that names the backup nearest to a moment that the log does not reach. */
 async function nearestText({ store }: LogSource, target: string, from: string): Promise<string> {
   const distance = (name: string) => Math.abs(timeOfBackup(name).getTime() - Date.parse(target))
   const [nearest] = (await listBackups(store)).toSorted((one, other) => distance(one) - distance(other))
@@ -115,8 +115,8 @@ const findZone = (config: Places, named: string | null, log: LogSource | null): 
   zoneOfMoment(named, log, () => presentContent(config, 'infinity')?.zone ?? null)
 
 /**
- * Returns the zone in which a moment is given: the one that was named, the present one if it is known, or that of the archive. Throws a StartError if
- * the named one does not exist, or if none is known.
+ * Returns the zone in which a moment is given: the zone `named` by the person, otherwise that of the present practice if it is known, otherwise that
+ * of the archive. Throws a StartError if `named` is not a time zone, or if no zone is known.
  */
 export async function zoneOfMoment(
   named: string | null,

@@ -9,7 +9,7 @@ import { keyWordsOf } from '../../../apps/server/src/platform/backup/encryption/
 import type { BackupSelection } from '../open.ts'
 import { restoreData, type RestoreOptions } from './restore-moment.ts'
 
-/** A summary of a restored database: the number of letters, and the newest commit of one. */
+/** A summary of a restored database: the number of letters, and the time at which the newest letter was committed. */
 export type RestoredLetters = { count: number; newest: string | null }
 
 /** Opens a backup of a practice with the words of its key, as a person would. */
@@ -77,7 +77,7 @@ export function writeLetters(practice: LogPractice, writers = 3): () => Promise<
   }
 }
 
-/** Returns commit times that are spread evenly over those after `from`, each with the number of letters committed up to and including it. */
+/** Returns commit times after `from`, spread evenly over all of them, each with the number of letters committed up to and including it. */
 export async function chooseMoments(practice: LogPractice, from: string, number: number) {
   const client = await practice.client()
   const { rows } = await client.query<{ at: string; count: number }>(
@@ -92,8 +92,8 @@ export async function chooseMoments(practice: LogPractice, from: string, number:
 }
 
 /**
- * Restores the practice to several moments, each the time of a commit. Returns the number of restores that had exactly the commits up to their
- * moment, and the duration of each.
+ * Restores the practice to several moments, each the time of a commit. Returns for each moment whether the restored database had exactly the commits
+ * up to that moment, and the duration of the restore.
  */
 export async function restoreMoments(practice: LogPractice, from: string, number: number) {
   const moments = await chooseMoments(practice, from, number)

@@ -1,5 +1,5 @@
-// Restores into an own Postgres, and exits without cleaning up once the database is loaded. Arguments: the places as JSON, the folder of the backup,
-// and the words of its key.
+// Restores into a practice's own Postgres, and exits without cleaning up once the database is loaded. Arguments: the places as JSON, the folder of
+// the backup, and the words of its key.
 import { openBackup } from '../../../apps/server/src/platform/backup/restore/open-backup.ts'
 import type { OwnPlaces } from './own-database.testing.ts'
 import { unpack } from '../unpack.ts'

@@ -12,15 +12,15 @@ type OwnRestore = {
   marker: RestoreMarker
 }
 
-/** Creates the data folder. Returns the path of its cluster, whether or not it exists. A practice with its own Postgres has no cluster. */
+/** Creates the data folder. Returns the path of its cluster, whether or not the cluster exists. A practice with its own Postgres has no cluster. */
 export function clusterOf({ dataDir }: Pick<Config, 'dataDir'>): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return clusterPath(dataDir)
 }
 
 /**
- * Returns whether an unpacked backup contains the rows of an own Postgres. Throws a StartError if it contains the embedded database and the target is
- * an own Postgres.
+ * Returns whether an unpacked backup contains the rows of a practice's own Postgres. Throws a StartError if it contains the embedded database and the
+ * target is the practice's own Postgres.
  */
 export function requireFittingDatabase(folder: string, marker: RestoreMarker): boolean {
   const isSnapshot = existsSync(join(folder, snapshotFolder))
@@ -41,7 +41,7 @@ export function requireSameDatabase({ source, ownDatabase }: RestoreMarker, data
     )
 }
 
-/** If the restore is into an own Postgres, calls `work` with its URL and the id of the restore. */
+/** If the restore is into the practice's own Postgres, calls `work` with its URL and the id of the restore. */
 export async function onOwnDatabase(
   { config, marker }: OwnRestore,
   work: (url: string, id: string) => Promise<void>,
@@ -49,6 +49,6 @@ export async function onOwnDatabase(
   if (marker.ownDatabase && config.databaseUrl) await work(config.databaseUrl, marker.folder)
 }
 
-/** Loads the unpacked rows into the own Postgres. */
+/** Loads the unpacked rows into the practice's own Postgres. Does nothing for a restore into the embedded database. */
 export const loadDatabase = (restore: OwnRestore): Promise<void> =>
   onOwnDatabase(restore, (url, id) => loadRestored(url, join(restore.config.dataDir, restore.marker.folder), id))

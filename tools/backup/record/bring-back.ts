@@ -43,9 +43,9 @@ const labels: Record<RecordCopyKind, string> = {
 }
 
 /**
- * Brings the record with an id back from a backup, as a copy beside the present one, while Attune runs or is stopped. Restores the database of the
- * backup into a temporary folder (the rows of an own Postgres into a new cluster there), reads the record from it, and adds the copy in one
- * transaction. Prints the result. If the record cannot be brought back, throws a StartError and changes nothing.
+ * Restores the record with an id from a backup, as a copy beside the present record, while Attune runs or is stopped. Restores the database of the
+ * backup into a temporary folder (the rows of a practice's own Postgres into a new cluster there), reads the record from it, and adds the copy in one
+ * transaction. Prints the result. If the record cannot be restored, throws a StartError and changes nothing.
  */
 export async function bringRecordBack(config: Places, options: RecordOptions, terminal: Terminal): Promise<void> {
   const { recordId, now } = options
@@ -83,7 +83,7 @@ export async function bringRecordBack(config: Places, options: RecordOptions, te
     }
 }
 
-/** Returns the instant of the moment that was typed, and its zone: the one that was named or that of the archive. */
+/** Returns the instant of the typed moment, and its zone: the zone that the person named, otherwise that of the archive. */
 async function momentOf(at: string, { time, zone: named, yes }: RecordOptions, terminal: Terminal) {
   const { log } = await terminal.open({ time })
   if (!log || !(await hasLog(log)))
@@ -127,8 +127,8 @@ async function readFrom(
 }
 
 /**
- * Makes an unpacked database the stopped cluster `postgres` of a folder. The rows of an own Postgres are loaded into a new cluster, which no log
- * continues; throws a StartError if a log should continue it.
+ * Makes an unpacked database the stopped cluster `postgres` of a folder. The rows of a practice's own Postgres are loaded into a new cluster, which
+ * no log can continue; throws a StartError if a log should continue it.
  */
 async function prepareScratchCluster(
   { systemUser }: PostgresPaths,
