@@ -10,7 +10,7 @@ import { type DemoEvent, minutesAfter, memberOf, sessionKey, therapistOf, type W
  * by both.
  */
 export function planEvents(life: Life): DemoEvent[] {
-  const { key, member, texts, sessions, calendar } = life
+  const { key, member, texts, sessions } = life
   const noted = sessions.filter(({ note }) => note !== null)
   const [, second, third] = noted
   if (!member.code || !second || !third) return []
@@ -19,7 +19,7 @@ export function planEvents(life: Life): DemoEvent[] {
   const begun = event(life, 'practice', minutesAfter(second.endsAt, 6), async (world) => {
     const { api } = therapistOf(world, member.therapist)
     const { id: clientId } = memberOf(world, key)
-    const from = calendar.today.toString() && second.startsAt.toISOString().slice(0, 10)
+    const from = second.startsAt.toISOString().slice(0, 10)
     if (member.code)
       await api.treatmentPlan.saveDiagnosis({
         id: ids.diagnosisId,

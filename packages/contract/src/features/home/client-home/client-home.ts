@@ -40,9 +40,9 @@ export const ClientHome = z.strictObject({
   offers: z.array(HomeOffer),
   /** The output of the procedure `task.mine`. */
   tasks: z.strictObject({ today: z.array(Task), soon: z.array(Task), done: z.array(Task), doneCount: z.number() }),
-  /** The issued invoices that the client has to pay; null if there are none. */
+  /** The output of the procedure `form.mine`. */
   forms: z.array(OwnForm),
-  /** Null if the client has nothing to pay. */
+  /** The issued invoices that the client has to pay; null if there are none. */
   invoices: HomeInvoices.nullable(),
   /** The output of `connection.therapists`. */
   therapists: z.array(ConnectedTherapist),
