@@ -153,7 +153,7 @@ function keepFile(from: string, to: string, isGrowing: boolean): void {
     else linkSync(from, to)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? ''
-    // The server has deleted the file since its folder was listed. It had deleted the row that refers to the file before.
+    // ENOENT: the server has deleted the file since its folder was listed, after the row that referred to it. EEXIST: the copy has it already.
     if (code === 'EEXIST' || code === 'ENOENT') return
     if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'].includes(code)) throw error
     copyFileSync(from, to)

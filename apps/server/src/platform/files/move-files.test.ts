@@ -46,7 +46,7 @@ function fillFolder(): void {
   }
 }
 
-/** Lets every bucket fail to store the object `key`. */
+/** Makes every bucket fail to store the object `key`. */
 function failFor(key: string): void {
   const { put } = S3Store.prototype
   vi.spyOn(S3Store.prototype, 'put').mockImplementation(async function (this: S3Store, ...[other, body]) {

@@ -22,7 +22,7 @@ export type LogSource = {
   identities: readonly string[]
 }
 
-/** Returns the part of an archived log that continues a cluster, and the highest timeline of this cluster in the archive. */
+/** Returns the coverage of the archived log from the start position of a cluster on its timeline, and the highest timeline of the cluster there. */
 export async function findLog(
   { store }: LogSource,
   start: ClusterStart,

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { codedConcept, type FhirElement, type FhirResource, referenceTo } from './elements.ts'
 
-/** The people to whom the resources of a bundle refer, and the function that writes moments with their offset. */
+/**
+ * The context of the resources of a bundle: the references to the people and the practice, the language, and a function that formats an instant with
+ * its UTC offset.
+ */
 export type BundleContext = {
   patient: string
   practitioner: string
