@@ -21,7 +21,7 @@ const commands = {
     writes: ['db/rights.txt', 'db/tables.txt', 'db/functions.txt'],
   },
   'npm run types:db': {
-    reads: ['tools/database/types.ts'],
+    reads: ['packages/contract/src/common/ids.ts', 'tools/database/types.ts'],
     writes: ['apps/server/src/platform/database/types.ts'],
   },
 }

@@ -15,138 +15,79 @@ const mapping = {
   xid8: 'string',
 }
 
-/** The types of the columns that refer to a row of one kind, by the name of the column. */
+/** The types of columns of ids whose name does not contain the kind of the row. */
 const idTypes: Record<string, string> = {
-  account_id: 'AccountId',
   actor_id: 'AccountId',
   after_task_id: 'TaskId',
   by_account: 'AccountId',
-  client_id: 'ClientId',
-  contact_id: 'ContactId',
   decided_by: 'AccountId',
-  diagnosis_id: 'DiagnosisId',
   entry_id: 'JournalEntryId',
-  estimate_id: 'EstimateId',
-  file_id: 'FileId',
-  form_id: 'FormId',
-  freed_time_id: 'FreedTimeId',
-  group_id: 'GroupId',
-  guardian_id: 'GuardianId',
-  invoice_id: 'InvoiceId',
-  login_id: 'LoginId',
-  measure_id: 'MeasureId',
-  message_id: 'MessageId',
-  notification_id: 'NotificationId',
-  objective_id: 'ObjectiveId',
-  payer_id: 'PayerId',
-  payment_id: 'PaymentId',
-  person_id: 'PersonId',
-  progress_id: 'ProgressId',
   published_by: 'AccountId',
   reader_id: 'AccountId',
   sender_id: 'AccountId',
-  sent_form_id: 'SentFormId',
-  series_id: 'SeriesId',
-  service_id: 'ServiceId',
-  session_id: 'SessionId',
-  superbill_id: 'SuperbillId',
   tag_id: 'ClientTagId',
-  task_id: 'TaskId',
-  therapist_id: 'TherapistId',
   type_id: 'SessionTypeId',
   unassigned_id: 'UnassignedTextId',
   updated_by: 'AccountId',
 }
-/** The types of further columns, by table or view: of its own `id`, and of the columns whose name alone does not determine the type of their id. */
+/** The types of columns that have another kind of id in this table or view than their name says. */
 const idsOfTables: Record<string, Record<string, string>> = {
-  Absence: { id: 'AbsenceId' },
-  AssistantConversation: { id: 'AssistantConversationId' },
-  AssistantDraft: { id: 'AssistantDraftId' },
-  AssistantTurn: { conversation_id: 'AssistantConversationId', id: 'AssistantTurnId' },
-  ChangeRequest: { id: 'ChangeRequestId' },
-  Client: { id: 'ClientId' },
+  AssistantTurn: { conversation_id: 'AssistantConversationId' },
   ClientApart: { one_id: 'ClientId', other_id: 'ClientId' },
+  ClientBirth: { id: 'ClientId' },
   ClientContact: { id: 'ContactId' },
   ClientGroup: { id: 'GroupId' },
   ClientGroupMember: { id: 'GroupMemberId' },
   ClientLabel: { id: 'ClientId' },
-  ClientBirth: { id: 'ClientId' },
   ClientName: { id: 'ClientId' },
   ClientState: { id: 'ClientId' },
-  ClientTag: { id: 'ClientTagId' },
   ContactEmail: { id: 'ContactId' },
-  Delivery: { id: 'DeliveryId' },
-  Diagnosis: { id: 'DiagnosisId' },
-  Document: { id: 'DocumentId', request_id: 'DocumentRequestId' },
-  DocumentRequest: { id: 'DocumentRequestId' },
-  Estimate: { id: 'EstimateId' },
-  Event: { id: 'EventId' },
-  ExternalAccount: { id: 'ExternalAccountId' },
-  ExternalCalendar: { account_id: 'ExternalAccountId', id: 'ExternalCalendarId' },
+  Document: { request_id: 'DocumentRequestId' },
+  ExternalCalendar: { account_id: 'ExternalAccountId' },
   ExternalConsent: { renewed_id: 'ExternalAccountId' },
   ExternalEvent: { calendar_id: 'ExternalCalendarId' },
   ExternalItem: { calendar_id: 'ExternalCalendarId' },
-  ExternalQuestion: { calendar_id: 'ExternalCalendarId', id: 'ExternalQuestionId' },
-  Feedback: { id: 'FeedbackId' },
-  File: { id: 'FileId' },
-  Form: { id: 'FormId' },
-  FreedTime: { id: 'FreedTimeId' },
+  ExternalQuestion: { calendar_id: 'ExternalCalendarId' },
   GroupName: { id: 'GroupId' },
   GroupNamesShown: { id: 'GroupId' },
-  Guardian: { id: 'GuardianId' },
-  HeldItem: { id: 'HeldItemId' },
-  ImportedCalendar: { id: 'ImportedCalendarId' },
   ImportedEvent: { calendar_id: 'ImportedCalendarId' },
-  Invitation: { id: 'InvitationId' },
-  Invoice: { corrects_id: 'InvoiceId', id: 'InvoiceId', replaces_id: 'InvoiceId' },
+  Invoice: { corrects_id: 'InvoiceId', replaces_id: 'InvoiceId' },
   InvoiceLine: { credits_id: 'InvoiceId' },
-  InvoiceLink: { id: 'InvoiceLinkId' },
-  JournalComment: { id: 'JournalCommentId' },
-  JournalEntry: { id: 'JournalEntryId' },
-  JournalReply: { id: 'JournalReplyId' },
   LegalConsent: { version_id: 'LegalVersionId' },
-  LegalVersion: { id: 'LegalVersionId' },
-  Mail: { id: 'MailId' },
-  Measure: { id: 'MeasureId' },
-  Message: { absence_id: 'MessageAbsenceId', id: 'MessageId' },
+  Message: { absence_id: 'MessageAbsenceId' },
   MessageSettings: { absence_id: 'MessageAbsenceId' },
-  NoteTemplate: { id: 'NoteTemplateId' },
-  Notification: { id: 'NotificationId' },
-  NotificationAddress: { id: 'NotificationAddressId' },
-  PaperSignature: { id: 'PaperSignatureId' },
-  Payer: { id: 'PayerId' },
   PayerSplit: { one_id: 'ClientId', other_id: 'ClientId' },
-  Payment: { counters_id: 'PaymentId', id: 'PaymentId' },
-  PaymentPage: { id: 'PaymentPageId' },
-  PushSubscription: { id: 'PushSubscriptionId' },
-  RecordCopy: { id: 'RecordCopyId' },
-  RecordHold: { id: 'RecordHoldId' },
-  RecordRequest: { document_id: 'DocumentId', id: 'RecordRequestId' },
-  RoleRequest: { id: 'RoleRequestId' },
-  SentForm: { id: 'SentFormId' },
-  Series: { id: 'SeriesId' },
-  Service: { id: 'ServiceId' },
-  Session: { id: 'SessionId' },
+  Payment: { counters_id: 'PaymentId' },
   SessionNoteAddendum: { id: 'AddendumId' },
   SessionReminder: { reader_id: 'PersonId' },
-  SessionType: { id: 'SessionTypeId' },
-  Superbill: { id: 'SuperbillId' },
-  Task: { id: 'TaskId' },
-  TaskComment: { id: 'TaskCommentId' },
-  TaskTemplate: { id: 'TaskTemplateId' },
-  TextMedia: { id: 'TextMediaId' },
-  TextSender: { id: 'TextSenderId' },
-  TextTemplate: { id: 'TextTemplateId' },
   TreatmentPlanClientSignature: { version_id: 'PlanVersionId' },
   TreatmentPlanDetail: { version_id: 'PlanVersionId' },
   TreatmentPlanShare: { version_id: 'PlanVersionId' },
   TreatmentPlanSignature: { version_id: 'PlanVersionId' },
   TreatmentPlanVersion: { id: 'PlanVersionId' },
   TreatmentProgress: { id: 'ProgressId' },
-  UnassignedText: { id: 'UnassignedTextId' },
   UserDevice: { id: 'DeviceId' },
-  WaitingEntry: { id: 'WaitingEntryId' },
-  WaitingOffer: { entry_id: 'WaitingEntryId', id: 'WaitingOfferId' },
+  WaitingOffer: { entry_id: 'WaitingEntryId' },
+}
+
+/** The kinds of ids that the contract defines. */
+const kindsOfIds = new Set(
+  Array.from(
+    readFileSync(new URL('../../packages/contract/src/common/ids.ts', import.meta.url), 'utf8').matchAll(
+      /^export type (\w+Id)\b/gm,
+    ),
+    ([, kind]) => kind,
+  ),
+)
+
+/** Returns the type of a column of ids; undefined for any other column, and for ids of a kind that the contract does not define. */
+function idTypeOf(table: string, column: string): string | undefined {
+  const row =
+    column === 'id'
+      ? table
+      : /^(\w+)_id$/.exec(column)?.[1]?.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const named = `${row}Id`
+  return idsOfTables[table]?.[column] ?? (kindsOfIds.has(named) ? named : idTypes[column])
 }
 
 /** Replaces the type `string` of the id columns in generated types by the type of their kind of id, and imports these types. */
@@ -154,7 +95,7 @@ function withKindsOfIds(source: string): string {
   const used = new Set<string>()
   const kinds = source.replaceAll(/^export interface (\w+) \{[^}]*\}/gm, (text, table: string) =>
     text.replaceAll(/^ {2}(\w+): (Generated<)?string\b/gm, (column, name: string, generated = '') => {
-      const type = idsOfTables[table]?.[name] ?? idTypes[name]
+      const type = idTypeOf(table, name)
       if (type) used.add(type)
       return type ? `  ${name}: ${generated}${type}` : column
     }),

@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { AbsenceId, AccountId, AddendumId, AssistantConversationId, AssistantDraftId, AssistantTurnId, ChangeRequestId, ClientId, ClientTagId, ContactId, DeliveryId, DeviceId, DiagnosisId, DocumentId, DocumentRequestId, EstimateId, EventId, ExternalAccountId, ExternalCalendarId, ExternalQuestionId, FeedbackId, FileId, FormId, FreedTimeId, GroupId, GroupMemberId, GuardianId, HeldItemId, ImportedCalendarId, InvitationId, InvoiceId, InvoiceLinkId, JournalCommentId, JournalEntryId, JournalReplyId, LegalVersionId, LoginId, MailId, MeasureId, MessageAbsenceId, MessageId, NoteTemplateId, NotificationAddressId, NotificationId, ObjectiveId, PaperSignatureId, PayerId, PaymentId, PaymentPageId, PersonId, PlanVersionId, ProgressId, PushSubscriptionId, RecordCopyId, RecordHoldId, RecordRequestId, RoleRequestId, SentFormId, SeriesId, ServiceId, SessionId, SessionTypeId, SuperbillId, TaskCommentId, TaskId, TaskTemplateId, TextMediaId, TextSenderId, TextTemplateId, TherapistId, UnassignedTextId, WaitingEntryId, WaitingOfferId } from "@attune/contract/common/ids";
+import type { AbsenceId, AccountId, AddendumId, AssistantConversationId, AssistantDraftId, AssistantTurnId, CallId, ChangeRequestId, ClientId, ClientTagId, ContactId, CustodyNoteId, DeliveryId, DeviceId, DiagnosisId, DocumentId, DocumentRequestId, EstimateId, EventId, ExternalAccountId, ExternalCalendarId, ExternalQuestionId, FeedbackId, FileId, FormId, FormTicketId, FreedTimeId, GroupId, GroupMemberId, GuardianConversationId, GuardianId, GuardianMessageId, HeldItemId, ImportedCalendarId, InvitationId, InvoiceId, InvoiceLinkId, JournalCommentId, JournalEntryId, JournalReplyId, LegalVersionId, LoginId, MailId, MeasureId, MessageAbsenceId, MessageId, NoteTemplateId, NotificationAddressId, NotificationId, ObjectiveId, PaperSignatureId, PayerId, PaymentId, PaymentPageId, PersonId, PlanVersionId, ProgressId, PushSubscriptionId, RecordCopyId, RecordHoldId, RecordRequestId, RoleRequestId, SentFormId, SeriesId, ServiceId, SessionId, SessionTypeId, SuperbillId, TaskCommentId, TaskId, TaskTemplateId, TextMediaId, TextSenderId, TextTemplateId, TherapistId, UnassignedTextId, WaitingEntryId, WaitingOfferId } from "@attune/contract/common/ids";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -520,7 +520,7 @@ export interface CustodyNote {
   account_id: Generated<AccountId>;
   client_id: ClientId;
   file_id: FileId | null;
-  id: string;
+  id: CustodyNoteId;
   noted_on: string;
   text: string;
   therapist_id: TherapistId;
@@ -906,7 +906,7 @@ export interface FormTicket {
   expires_at: ColumnType<string, Date | string, Date | string>;
   form_version: number;
   generation: Generated<number>;
-  id: string;
+  id: FormTicketId;
   language: Generated<string>;
   name: string;
   opened_at: ColumnType<string, Date | string, Date | string> | null;
@@ -978,7 +978,7 @@ export interface GuardianConversation {
   client_id: ClientId;
   guardian_id: GuardianId;
   guardian_seq: Generated<number>;
-  id: Generated<string>;
+  id: Generated<GuardianConversationId>;
   last_at: Generated<ColumnType<string, Date | string, Date | string>>;
   last_seq: Generated<number>;
   therapist_id: TherapistId;
@@ -1013,7 +1013,7 @@ export interface GuardianMessage {
   client_id: ClientId;
   conversation_id: string;
   created_at: ColumnType<string, Date | string, Date | string>;
-  id: string;
+  id: GuardianMessageId;
   seq: number;
   text: string;
   therapist_id: TherapistId;
@@ -2434,7 +2434,7 @@ export interface VideoCall {
 export interface VideoCallPerson {
   admitted_at: ColumnType<string, Date | string, Date | string> | null;
   asked_to_wait_at: ColumnType<string, Date | string, Date | string> | null;
-  call_id: string;
+  call_id: CallId;
   call_name: string | null;
   client_id: ClientId | null;
   first_joined_at: ColumnType<string, Date | string, Date | string> | null;
