@@ -10,7 +10,6 @@ type Props = { state: Pick<CallState, 'others' | 'safetyNumber'>; onClose: () =>
 /** The safety number that the people of the call read to each other, and a text about the limits of its protection. */
 export function CallSafetyDialog({ state: { others, safetyNumber }, onClose }: Props) {
   const { t } = useTranslation('call')
-  const isGroup = others.length > 1
   return (
     <Dialog title={t('safety.title')} onClose={onClose}>
       <div className={classes.column}>
@@ -20,16 +19,7 @@ export function CallSafetyDialog({ state: { others, safetyNumber }, onClose }: P
             {t('safety.broken')}
           </Callout>
         ) : (
-          <>
-            <p className={classes.text}>
-              {isGroup ? t('safety.compareAll') : t('safety.compare', { name: others[0]?.name })}
-            </p>
-            {safetyNumber ? (
-              <output className={classes.number}>{safetyNumber}</output>
-            ) : (
-              <PendingNumber isGroup={isGroup} />
-            )}
-          </>
+          <SafetyNumber number={safetyNumber} others={others} />
         )}
         <p className={classes.dim}>{t('safety.limits')}</p>
       </div>
@@ -40,13 +30,37 @@ export function CallSafetyDialog({ state: { others, safetyNumber }, onClose }: P
 /** The time in milliseconds after which the safety number is late. Once the people are connected, it usually appears within two seconds. */
 const lateMilliseconds = 15_000
 
+type NumberProps = { number: CallState['safetyNumber']; others: CallState['others'] }
+
+/** Asks the people to compare the number, and shows it. */
+function SafetyNumber({ number, others }: NumberProps) {
+  if (number === null) return <PendingNumber others={others} />
+  return (
+    <>
+      <CompareText others={others} />
+      <output className={classes.number}>{number}</output>
+    </>
+  )
+}
+
 /** Says that the number is being made and, if it is late, why it may never come. */
-function PendingNumber({ isGroup }: { isGroup: boolean }) {
+function PendingNumber({ others }: Pick<NumberProps, 'others'>) {
   const { t } = useTranslation('call')
   const isLate = useIsLate(lateMilliseconds)
+  const pending = others.length > 1 ? 'safety.pendingAll' : 'safety.pending'
   return (
-    <output className={classes.dim}>
-      {t(isLate ? 'safety.late' : isGroup ? 'safety.pendingAll' : 'safety.pending')}
-    </output>
+    <>
+      {!isLate && <CompareText others={others} />}
+      <output className={classes.dim}>{t(isLate ? 'safety.late' : pending)}</output>
+    </>
+  )
+}
+
+function CompareText({ others }: Pick<NumberProps, 'others'>) {
+  const { t } = useTranslation('call')
+  return (
+    <p className={classes.text}>
+      {others.length > 1 ? t('safety.compareAll') : t('safety.compare', { name: others[0]?.name })}
+    </p>
   )
 }
