@@ -40,6 +40,12 @@ test('answers that a newer version no longer offers are left out', () => {
   expect(fittingAnswers(form, { a: 'Yes', b: 5 })).toEqual({ a: 'Yes', b: 5 })
 })
 
+test('a date answer is an existing day', () => {
+  const form = content(field('a', 'date'), field('b', 'date'))
+  const year = new Date().getUTCFullYear()
+  expect(fittingAnswers(form, { a: `${year}-02-28`, b: `${year}-02-30` })).toEqual({ a: `${year}-02-28` })
+})
+
 test('a required answer of spaces is missing, and 0 on a scale is not', () => {
   const form = content(field('a', 'short-text', { required: true }), field('b', 'scale-10', { required: true }))
   expect(unansweredFields(form, { a: '  ', b: 0 })).toEqual(['a'])

@@ -1,5 +1,6 @@
 import type { FormFieldId } from '../../../common/ids.ts'
 import { hasReachedAge } from '../../../common/time/age.rules.ts'
+import { isDay } from '../../../common/time/time.ts'
 import type { FormAnswers, FormContent, FormElement } from './form.schemas.ts'
 
 export const formFieldTypes = [
@@ -112,8 +113,6 @@ export function problemsOfForm({ title, fields }: FormContent): ProblemOfForm[] 
 }
 
 type Answer = FormAnswers[string] | undefined
-
-const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value)
 
 /** Whether an answer is valid for a field. A missing answer is always valid. */
 function answerFits({ type, options }: FormElement, answer: Answer): boolean {
