@@ -181,7 +181,7 @@ function probe(): void {
     video.requestVideoFrameCallback(onFrame)
   }
   new MutationObserver(() => {
-    for (const video of document.querySelectorAll<HTMLVideoElement>('video:not([data-own])')) watch(video)
+    for (const video of document.querySelectorAll<HTMLVideoElement>('video:not([data-mirrored])')) watch(video)
   }).observe(document, { childList: true, subtree: true })
   addEventListener('click', () => (callProbe.clickedAt = Date.now()), { capture: true })
   Object.assign(window, { callProbe })

@@ -43,7 +43,7 @@ function Running({ active: { call, sessionId, actingFor, sound }, name }: { acti
   return (
     <>
       <div className={classes.picture}>
-        {shown?.stream ? <CallPicture label={shown.name} source={shown.stream} isSilent /> : name}
+        {shown?.stream ? <CallPicture label={shown.name} source={shown.stream} /> : name}
       </div>
       <BlockedSound sound={sound} />
       <div className={classes.acts}>

@@ -6,7 +6,7 @@ import { useStore } from '../../../../platform/create-store.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import classes from '../call.module.css'
 import { CallPicture } from '../view/CallPicture.tsx'
-import { browserProblem, rememberedDevice } from '../engine/devices.ts'
+import { browserProblem, isMirroredCamera, rememberedDevice } from '../engine/devices.ts'
 import type { OwnMedia } from '../engine/own-media.ts'
 import { DeviceChoice } from './DeviceChoice.tsx'
 import { playTestSound, useLevel } from './level.ts'
@@ -168,7 +168,7 @@ function OwnPreview({ media }: { media: OwnMedia }) {
     <div className={classes.column}>
       <div className={classes.preview}>
         {own.camera ? (
-          <CallPicture label={t('own')} source={own.camera} isOwn />
+          <CallPicture label={t('own')} source={own.camera} isMirrored={isMirroredCamera(own.camera)} />
         ) : (
           <div className={classes.off}>
             <IconVideoOff size={28} stroke={1.5} aria-hidden />

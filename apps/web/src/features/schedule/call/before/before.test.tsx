@@ -73,6 +73,14 @@ test('the own picture is shown before joining, and the page says that the other 
   expect(onJoin).toHaveBeenCalledWith({})
 })
 
+test('the picture of the camera at the back of a phone is not mirrored before joining', async () => {
+  const { media } = await open()
+  expect((await screen.findByLabelText(uiText('call:own'))).dataset.mirrored).toBe('true')
+  const back = { getSettings: () => ({ facingMode: 'environment' }) } as unknown as MediaStreamTrack
+  act(() => media.store.set({ ...media.store.get(), camera: back }))
+  expect(screen.getByLabelText(uiText('call:own')).dataset.mirrored).toBeUndefined()
+})
+
 test('joining without a camera switches it off first', async () => {
   const { media, onJoin } = await open()
   fireEvent.click(await button(uiText('call:before.joinWithoutCamera')))

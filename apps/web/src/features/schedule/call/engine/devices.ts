@@ -11,6 +11,10 @@ export type SentKind = 'camera' | 'microphone'
 /** The side of a phone on which a camera is. */
 export type CameraFacing = 'user' | 'environment'
 
+/** Whether the own picture of a camera is shown as in a mirror: of every camera but the one at the back of a phone. */
+export const isMirroredCamera = (camera: MediaStreamTrack | null): boolean =>
+  camera?.getSettings?.().facingMode !== 'environment'
+
 /** A device that was chosen. Browsers change the ids, so the label is needed to find the same device again. */
 export type ChosenDevice = { id: string; label: string }
 

@@ -5,13 +5,12 @@ type Props = {
   /** The name of the person, which assistive technology reads. */
   label: string
   source: MediaStreamTrack | MediaStream | null
-  /** The own picture is mirrored, as in a mirror; the others see it as it is. */
-  isOwn?: boolean
-  isSilent?: boolean
+  /** Whether the picture is shown as in a mirror. The other people see it as it is. */
+  isMirrored?: boolean
 }
 
-/** Shows a camera or a screen. The own picture is always silent. */
-export function CallPicture({ label, source, isOwn = false, isSilent = isOwn }: Props) {
+/** Shows a camera or a screen, always without sound, which the call plays elsewhere. */
+export function CallPicture({ label, source, isMirrored = false }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     const element = video.current
@@ -27,9 +26,9 @@ export function CallPicture({ label, source, isOwn = false, isSilent = isOwn }: 
     <video
       ref={video}
       className={classes.video}
-      data-own={isOwn || undefined}
+      data-mirrored={isMirrored || undefined}
       aria-label={label}
-      muted={isSilent}
+      muted
       autoPlay
       playsInline
     >

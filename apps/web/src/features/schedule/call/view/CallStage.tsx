@@ -2,6 +2,7 @@ import { IconMicrophoneOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
 import { useMovable } from '../active/use-movable.ts'
+import { isMirroredCamera } from '../engine/devices.ts'
 import type { Call } from '../engine/call.ts'
 import type { OtherPerson } from '../engine/call-state.ts'
 import { CallPicture } from './CallPicture.tsx'
@@ -47,7 +48,7 @@ function Other({ other }: { other: OtherPerson }) {
       data-screen={showsScreen(other) || undefined}
     >
       {/* The sound comes from elements outside the page, so that it goes on when the page changes. */}
-      <CallPicture label={name} source={stream} isSilent />
+      <CallPicture label={name} source={stream} />
       {(!isOn || other.isPaused) && <p className={classes.off}>{t(missing, { name })}</p>}
       <span className={classes.name}>
         {!media.microphone && <IconMicrophoneOff size={16} role="img" aria-label={t('otherMuted')} />}
@@ -88,6 +89,6 @@ function useOwnPicture(call: Call): MediaStreamTrack | null {
 function OwnPicture({ call }: { call: Call }) {
   const { t } = useTranslation('call')
   const { camera, screen } = useStore(call.media.store)
-  const isMirrored = !screen && camera?.getSettings?.().facingMode !== 'environment'
-  return <CallPicture label={t(screen ? 'ownScreen' : 'own')} source={screen ?? camera} isOwn={isMirrored} isSilent />
+  const isMirrored = !screen && isMirroredCamera(camera)
+  return <CallPicture label={t(screen ? 'ownScreen' : 'own')} source={screen ?? camera} isMirrored={isMirrored} />
 }

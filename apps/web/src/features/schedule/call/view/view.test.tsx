@@ -252,11 +252,11 @@ test('the camera of a phone changes sides, and the one at the back is not mirror
   const camera = (facingMode: string) => ({ getSettings: () => ({ facingMode }) }) as unknown as MediaStreamTrack
   const turned = vi.spyOn(own, 'turnCamera').mockResolvedValue()
   act(() => own.store.set({ ...own.store.get(), camera: camera('user') }))
-  expect(screen.getByLabelText(uiText('call:own')).dataset.own).toBe('true')
+  expect(screen.getByLabelText(uiText('call:own')).dataset.mirrored).toBe('true')
   fireEvent.click(button(uiText('call:turnCamera')))
   expect(turned).toHaveBeenCalled()
   act(() => own.store.set({ ...own.store.get(), camera: camera('environment') }))
-  expect(screen.getByLabelText(uiText('call:own')).dataset.own).toBeUndefined()
+  expect(screen.getByLabelText(uiText('call:own')).dataset.mirrored).toBeUndefined()
 })
 
 test.each([
