@@ -49,7 +49,7 @@ export type AppOptions = {
   /** Called once everything but jobs and requests has started. Jobs run and requests are answered only after it. */
   beforeOpening?: ((context: AppContext) => Promise<void>) | undefined
   http?: HttpOptions
-  /** Replaces the limit of calls without a login per network and minute. */
+  /** Replaces the maximum number of calls without a login that one network can make per minute. */
   openCallsPerMinute?: number | undefined
   /** The cost of hashing a password. The default is in password-hash.ts. */
   passwordCost?: PasswordCost | undefined

@@ -53,7 +53,10 @@ const restoredNote = ({ erased }: AppliedRestore) =>
   `A backup was restored. All sign-ins and links that were sent have ended, so everyone signs in again. Erased again: ` +
   `accounts ${erased.account}, connections ${erased.connection}, journal entries ${erased['journal-entry']}, documents ${erased.document}, records ${erased.record}.`
 
-/** The time in milliseconds within which a load balancer notices that /ready fails. docs/guide/host.md tells it to ask every second. */
+/**
+ * The time in milliseconds within which a load balancer notices that /ready fails. With the configuration in docs/guide/host.md, the load balancer
+ * checks every second.
+ */
 const leaveMilliseconds = 3_000
 
 const mountsOfFeatures = Object.values<Feature>(features).flatMap(({ mounts }) => mounts ?? [])
@@ -129,7 +132,7 @@ async function leaveBalancer(http: Http | null, db: Db, milliseconds: number): P
   if (servers > 1) await sleep(milliseconds)
 }
 
-/** Returns the one-time link to create the first admin; null if the practice has one. */
+/** Returns the one-time link to create the first admin; null if the practice already has an admin. */
 async function linkForSetup({ auth, db, config }: AppContext): Promise<string | null> {
   if (!(await practiceExists(db))) return auth.linkFor('setup', 'first-admin', Date.now())
   markPractice(config.secretsDir)
@@ -137,8 +140,8 @@ async function linkForSetup({ auth, db, config }: AppContext): Promise<string | 
 }
 
 /**
- * Checks that users' files are where the settings say. Migrates the database unless `migrated` is set, applies the rules of a restore, and records
- * that the erasure ledger is complete until now. Returns messages for the person who starts the server.
+ * Checks that users' files are in the place that the settings name. Migrates the database unless `migrated` is set, applies the rules of a restore,
+ * and records that the erasure ledger is complete until now. Returns messages for the person who starts the server.
  */
 async function prepareDatabase(
   config: Config,

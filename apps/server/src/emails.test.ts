@@ -66,8 +66,8 @@ test('every kind of email has a subject and a text in every language, and a butt
 })
 
 /**
- * Beginnings of words that reveal the field of the practice to another reader, although other fields use these words too. Emails to therapists and
- * admins may contain them, because these emails are about their own work.
+ * Beginnings of words that would reveal the practice's field to anyone else who reads the email, although other fields use these words too. Emails to
+ * therapists and admins may contain them, because these emails are about their own work.
  */
 const revealingWords =
   /krank|malad|enferm|depress|d[ée]press|anxi|angst|journal|tagebuch|diario|questionn|fragebogen|cuestionario|safety|krise|crisis|score|sitzung|séance|\bsessions?\b/i

@@ -136,7 +136,10 @@ async function printMailProblem({ mailer }: RunningApp): Promise<void> {
     console.log(`Note: Attune can't send emails through the mail server in SMTP_URL. Its answer: "${trial.refusal}"`)
 }
 
-/** Returns a message if other servers already use the database. It mentions the effect of sharing a data folder if they do. */
+/**
+ * Returns a message if other servers already use the database. If they share the data folder with the embedded Postgres, the message also describes
+ * the effect of stopping one of them.
+ */
 async function joinNote({ db }: RunningApp, embedded: EmbeddedPostgres | null): Promise<string[]> {
   const others = (await countServers(db).catch(() => 1)) - 1
   if (others < 1) return []
@@ -186,8 +189,9 @@ function portError(error: unknown, { port, host }: Config): StartError | null {
 }
 
 /**
- * Returns a function that lets the app leave and stops it, then the database, and ends the process. If the app does not stop within
- * `drainMilliseconds`, the exit code is 1. Further calls wait for the first call.
+ * Returns a function that stops the server. Unless the exit code reports an error, the function first lets load balancers notice the stop. Then it
+ * stops the app and the database, and ends the process. If the app does not stop within `drainMilliseconds`, the exit code is 1. Further calls wait
+ * for the first call.
  */
 function createStop(
   app: Pick<RunningApp, 'leave' | 'close'>,

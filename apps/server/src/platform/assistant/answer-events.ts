@@ -12,7 +12,10 @@ export type AnswerEvent = {
   tokens?: { read?: number; written?: number }
   /** Whether the model stopped before the answer was complete, for example at its limit of tokens. */
   isCut?: boolean
-  /** Whether the model asks to call a tool, although none was offered, or the event has no place in a stream. */
+  /**
+   * Whether the answer cannot be used, because the model requests a tool call although no tool was offered, or because the event does not belong in
+   * the stream of this kind of endpoint.
+   */
   isFailure?: boolean
   /** Whether the endpoint reports an error, for example because it is overloaded. */
   isError?: boolean

@@ -60,7 +60,7 @@ export function openAssistant({ outbound, pause }: { outbound: Outbound; pause: 
         if (stoppedBy !== undefined) throw (stoppedBy as { error: unknown }).error
         if (signal.aborted) throw signal.reason
         const failure = timeout.aborted ? new EndpointFailed('timeout') : failureOf(error)
-        // A request that is too long says nothing about the next one.
+        // A request that was too long does not count towards a pause, because the next request may succeed.
         const isTooLong = failure instanceof EndpointFailed && failure.code === 'too-long'
         if (!isTest && !isTooLong) await pause.failed()
         throw failure
@@ -176,7 +176,7 @@ async function requireStream({ status, headers, body }: OutboundStream): Promise
 const noCreditWords = /insufficient_quota|credit balance is too low|insufficient[ _](?:balance|credit|fund)/i
 const tooLongWords = /context_length_exceeded|exceed_context_size|prompt is too long|context (?:length|window|size)/i
 
-/** Returns the reason of a refusal. Its status alone is the same for several reasons, which only its words tell apart. */
+/** Returns the reason for a refusal. Several reasons can have the same status, so the text of the refusal is checked too. */
 async function codeOfRefusal(status: number, body: OutboundStream['body']): Promise<EndpointFailureCode> {
   if (status === 402) return 'no-credit'
   if (status === 413) return 'too-long'
@@ -188,7 +188,7 @@ async function codeOfRefusal(status: number, body: OutboundStream['body']): Prom
   return codeOfStatus(status, 'unknown-model')
 }
 
-/** Returns the beginning of a refusal as text; what has arrived if it breaks off. */
+/** Returns the beginning of a refusal as text. If the connection breaks off, returns the part that has arrived. */
 async function readRefusal(body: OutboundStream['body']): Promise<string> {
   let text = ''
   try {
@@ -197,7 +197,7 @@ async function readRefusal(body: OutboundStream['body']): Promise<string> {
       if (text.length >= limits.refusalBytes) break
     }
   } catch {
-    // The status still says that the request was refused.
+    // The error is ignored, because the status is enough to identify the refusal.
   }
   return text.slice(0, limits.refusalBytes)
 }

@@ -46,8 +46,8 @@ export type AuthUsers = {
   /** Like `nextGeneration`, but returns null if the account does not exist. */
   nextGenerationIfKnown(userId: AccountId): Promise<number | null>
   /**
-   * Confirms the email address. `newPasswordHash`, if given, replaces the password that was set at sign-up, or is the first one of an invited person,
-   * and ends every login. Returns the address, or null for an invalid link.
+   * Confirms the email address. `newPasswordHash`, if given, replaces the password that was set at sign-up, or sets the first password of an invited
+   * person; every login then ends. Returns the address, or null for an invalid link.
    */
   confirmEmail(token: string, newPasswordHash: string | null): Promise<string | null>
   /**

@@ -49,8 +49,8 @@ export function requireLabel(folder: string, source: string, expected: Pick<Labe
 /**
  * Returns the entries of the data folder that belong in a backup. Excludes the secrets, files that are still being written (`.draft-`) and the file
  * with the path of the database cluster on this machine. Also excludes the marker and the temporary folders of restores and backups, the daily
- * backups, the files of running backups, the record of the place of users' files, people's waiting exports, and the part of the log that no
- * destination has yet. Throws a StartError if the secrets are in a subfolder of another folder of the data.
+ * backups, the files of running backups, the file that records the place of users' files, the stored exports of people's data, and the part of the
+ * log that no destination has yet. Throws a StartError if the secrets folder is inside the data folder but not directly in it.
  */
 export function dataEntries({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>): string[] {
   const [secrets = '', ...deeper] = relative(dataDir, secretsDir).split(/[\\/]/)

@@ -28,8 +28,8 @@ export function isBackupDue({ latest, failedAt, isNeeded = false }: BackupAttemp
 }
 
 /**
- * Returns the time of the next daily backup: the latest of the first 03:00 in the zone after the last backup, one hour after a failed attempt, and
- * now.
+ * Returns the time of the next daily backup, which is the latest of three times: the first 03:00 in the zone after the last backup, one hour after a
+ * failed attempt, and now.
  */
 export function nextBackupAt({ latest, failedAt }: BackupAttempts, now: Date, zone: string): Date {
   const { day } = wallClockOf(latest.toISOString(), zone)
@@ -45,8 +45,8 @@ const plainBackupName = /^attune-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
 export const keptBackups = 2
 
 /**
- * Returns the names of the unencrypted daily backups of earlier versions that can be deleted from a folder, so that at most `keptBackups` backups
- * remain together with its `encrypted` encrypted ones. Ignores other files.
+ * Returns the names of the unencrypted daily backups of earlier versions that can be deleted from a folder. Keeps the latest of them only as long as
+ * the folder has fewer than `keptBackups` encrypted backups; `encrypted` is the number of these. Ignores other files.
  */
 export function oldPlainBackups(names: readonly string[], encrypted: number): string[] {
   const plain = names.filter((name) => plainBackupName.test(name)).sort()

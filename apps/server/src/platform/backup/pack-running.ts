@@ -95,7 +95,7 @@ export async function packRunning(
   const copy = join(folder, entry)
   await afterStep('copy the database')
   if (!('url' in database)) await checkDatabase(copy, folder)
-  // A row of the copied database may refer to a file that was added before the copy ended.
+  // A row of the copied database may refer to a file that was added before the copy ended, so files that are new by now are kept too.
   keepFiles(config, cluster, { data, users })
   await afterStep('keep the new files')
   const store = openBackedUpBucket(config)
@@ -111,7 +111,7 @@ export async function packRunning(
   const entries = readdirSync(data).map((name) => `./${name}`)
   const parts = ['-C', folder, label, fileListName, entry, ...(entries.length ? ['-C', data, ...entries] : [])]
   tar(['-czf', archive, ...parts], "Attune couldn't pack the data")
-  // The archive contains the copy, and the verification needs the space.
+  // The copy is deleted because the archive contains it and the verification needs the space.
   rmSync(copy, { recursive: true })
   await afterStep('pack the data')
   return { archive, files, folder: users, header, ...(store && { bucket: store }) }

@@ -22,7 +22,7 @@ export type BackupFile = {
   path: string
   size: number
   sha256: string
-  /** The key of its object. */
+  /** The key of the object that contains the file. */
   key: string
 }
 

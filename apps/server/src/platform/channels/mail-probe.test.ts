@@ -18,7 +18,7 @@ async function mailServer(options: SMTPServerOptions): Promise<string> {
   return host
 }
 
-/** Starts a server that says `words` to everyone. */
+/** Starts a server that sends `words` on every connection. */
 async function plainServer(words: string): Promise<string> {
   const server: Server = createServer((socket) => {
     socket.on('error', () => {})

@@ -4,7 +4,7 @@ import { connectionLimits } from './mail.ts'
 
 /** The course of a connection to the mail server that sends no email. */
 export type MailProbe = {
-  /** The first words of the server; null if it said nothing. */
+  /** The first words of the server; null if it sent none. */
   greeting: string | null
   /** Whether the connection was encrypted, from its beginning or by STARTTLS. */
   isEncrypted: boolean
@@ -30,8 +30,8 @@ type Failure = Error & { response?: string; code?: string }
 type Heard = { kind: string; text: string }
 
 /**
- * Connects to the mail server as the sending of emails does: greeting, EHLO, STARTTLS if it is offered, login, QUIT. Sends no email. The connection
- * has a limit of time and of size.
+ * Connects to the mail server in the same way as for sending an email: greeting, EHLO, STARTTLS if it is offered, login, QUIT. Sends no email. The
+ * connection has a limit of time and of size.
  */
 export async function probeMailServer(smtpUrl: string): Promise<MailProbe> {
   const heard: Heard[] = []
@@ -72,7 +72,7 @@ function probeOf(heard: readonly Heard[], problem: Failure | null, smtpUrl: stri
   }
 }
 
-/** Explains the error of a connection that begins with TLS on a port that does not, as `smtps://` on port 587. */
+/** Explains the error of a TLS connection to a port on which the server does not begin with TLS, such as `smtps://` with port 587. */
 const explainProtocol = (message: string) =>
   message.includes('wrong version number')
     ? "The mail server doesn't begin with TLS on this port. SMTP_URL must begin with smtp:// there."

@@ -56,7 +56,7 @@ export type IncomingText = {
   channel: TextChannel
   /** The sender's number in E.164. */
   from: string
-  /** The number to which it was sent, in E.164. */
+  /** The number to which the text was sent, in E.164. */
   to: string
   /** The text; empty if the message consists of files only. */
   body: string

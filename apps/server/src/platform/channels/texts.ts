@@ -148,7 +148,7 @@ export async function openTexts({ read, outbound, site, log, apiOrigin }: TextsO
     async evaluate(request) {
       const event = provider()?.evaluate(request)
       if (event) return event
-      // Another process may have just replaced the key.
+      // Another process may have just replaced the key, so an invalid request causes the settings to be read again.
       if (settings.ageMilliseconds() < rereadMilliseconds) return null
       await settings.refresh()
       return provider()?.evaluate(request) ?? null

@@ -146,7 +146,7 @@ function readLogLevel(value: string, mistakes: string[]): LogLevel {
   return level ?? 'info'
 }
 
-/** Adds a sentence to `mistakes` if the Chromium of the journeys is not a program. */
+/** Adds a sentence to `mistakes` if CHROMIUM_PATH is set but is not the path of a program. The journeys run in this Chromium. */
 function requireProgram(value: string | null, dir: string, mistakes: string[]): void {
   if (value !== null && !isProgram(resolve(dir, value)))
     mistakes.push(`CHROMIUM_PATH must be the path of a program, not ${showValue(value)}.`)

@@ -1,7 +1,10 @@
 import { statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The types of file systems in which Linux shows its own state: proc and sysfs. Creating a folder in one never returns in Node. */
+/**
+ * The types of file systems in which Linux shows its own state: proc and sysfs. In Node, the creation of a folder in such a file system never
+ * returns.
+ */
 const systemTypes = [0x9fa0, 0x62656572]
 
 /**

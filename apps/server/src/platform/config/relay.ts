@@ -10,9 +10,12 @@ export type RelayConfig = {
    * The address at which browsers reach Attune's own relay; null if they use the host of PUBLIC_URL. The relay may run on another server of Attune.
    */
   relayAddress: { host: string; port: number } | null
-  /** Whether `RELAY=off` keeps Attune's own relay from running. Otherwise it does not run because others cannot reach this machine. */
+  /**
+   * Whether `RELAY=off` keeps Attune's own relay from running. If false and `ownRelay` is null, the relay does not run because there is another relay
+   * or because others cannot reach this machine.
+   */
   isRelayOff: boolean
-  /** Another relay, such as coturn, that knows the same secret; null if there is none. */
+  /** Another relay, such as coturn, that is configured with the same secret; null if there is none. */
   otherRelay: { urls: string[]; secret: string } | null
 }
 
@@ -24,8 +27,8 @@ const relayHost = /^([a-z0-9.-]+|\[[\da-f:]+\])$/i
 const turnUrl = /^turns?:([a-z0-9.-]+|\[[\da-f:]+\])(:\d{1,5})?(\?transport=(udp|tcp))?$/i
 
 /**
- * Reads the settings of the relay. Without them, Attune's own one runs if others can reach this machine under `host`. Adds a sentence to `mistakes`
- * for each wrong value.
+ * Reads the settings of the relay. Without these settings, Attune's own relay runs if others can reach this machine under `host`. Adds a sentence to
+ * `mistakes` for each wrong value.
  */
 export function readRelayConfig(
   read: (name: (typeof relayNames)[number]) => string | null,
@@ -63,7 +66,9 @@ function readRelayPort(value: string | null, mistakes: string[]): number {
   return standardPort
 }
 
-/** A name or an address, an IPv6 address in brackets as in a URL. */
+/**
+ * Reads RELAY_HOST, a host name or an address. Puts an IPv6 address in brackets, as in a URL. Adds a sentence to `mistakes` if the value is wrong.
+ */
 function readRelayHost(value: string | null, mistakes: string[]): string | null {
   if (value === null) return null
   const host = isIPv6(value) ? `[${value}]` : value

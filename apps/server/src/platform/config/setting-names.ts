@@ -51,8 +51,8 @@ export function requireKnownNames(file: Record<string, string | undefined>, mist
 }
 
 /**
- * Adds a sentence to `mistakes` for each variable of the environment that begins with ATTUNE_ and is not a setting. An empty one is not set. Other
- * names are not checked, because the environment belongs to other programs too.
+ * Adds a sentence to `mistakes` for each variable of the environment that begins with ATTUNE_ and is not a setting. An empty variable counts as not
+ * set. Other names are not checked, because the environment belongs to other programs too.
  */
 export function requireKnownVariables(env: Record<string, string | undefined>, mistakes: string[]): void {
   for (const [name, value] of Object.entries(env)) {
@@ -62,7 +62,10 @@ export function requireKnownVariables(env: Record<string, string | undefined>, m
   }
 }
 
-/** A port alone is what a person would set, so ATTUNE_PORT=3000 is a mistake, while ATTUNE_PORT=tcp://10.0.0.1:3000 comes from Kubernetes. */
+/**
+ * Whether Kubernetes or a container link has set the variable. A person would set only a port, so ATTUNE_PORT=3000 is a mistake, while
+ * ATTUNE_PORT=tcp://10.0.0.1:3000 comes from Kubernetes.
+ */
 const isOfService = (name: string, value: string) =>
   serviceVariables.test(name) && !(name === 'ATTUNE_PORT' && !value.includes('://'))
 
@@ -77,7 +80,7 @@ function nearestTo(name: string): string {
 
 const bare = (name: string) => name.replace(/^ATTUNE_/, '')
 
-/** The number of letters to insert, remove, replace or swap with their neighbour that turns one word into the other. */
+/** The number of letters to insert, remove, replace or swap with their neighbor that turns one word into the other. */
 function editDistance(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)]
   const cell = (row: number, column: number) => rows[row]?.[column] ?? 0

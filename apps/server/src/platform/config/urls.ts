@@ -70,7 +70,7 @@ export function readDatabaseUrl(value: string | null, mistakes: string[]): strin
 export function readSmtpUrl(value: string | null, mistakes: string[]): string | null {
   if (value === null) return null
   const url = URL.canParse(value) ? new URL(value) : null
-  // With `#`, `/` or `?` in the password, the address ends there, and its user is read as the host.
+  // If the password contains `#`, `/` or `?`, the address ends at this character, and its user is read as the host.
   const isCut = url !== null && url.username === '' && value.includes('@')
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || !url.hostname || isCut) {
     mistakes.push(`SMTP_URL must look like smtps://user:password@mail.example:465. ${isHidden}${hintFor(value)}`)

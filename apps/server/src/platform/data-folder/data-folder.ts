@@ -31,7 +31,10 @@ export async function openDataFolder(
   return { secrets, isNew, notes }
 }
 
-/** Creates a folder for this system user alone, unless it exists. Throws a StartError with the reason if it can't be created. */
+/**
+ * Creates a folder that only this system user can access, unless the folder exists. Throws a StartError with the reason if the folder can't be
+ * created.
+ */
 function createFolder(name: string, path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
@@ -50,7 +53,10 @@ const reasons: Record<string, string> = {
   ENOSPC: 'its disk is full',
 }
 
-/** Throws a StartError if a new folder of the secrets contains other folders, as `/etc` does: from the first start, only its owner can read it. */
+/**
+ * Throws a StartError if a new secrets folder contains other folders, as `/etc` does, because after the first start only the owner of the secrets
+ * folder can read it.
+ */
 function requireFolderOfItsOwn(secretsDir: string): void {
   if (existsSync(join(secretsDir, secretsFile))) return
   const other = readdirSync(secretsDir, { withFileTypes: true }).find(

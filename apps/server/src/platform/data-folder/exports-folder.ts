@@ -1,2 +1,2 @@
-/** The name of the folder with people's waiting exports in the data folder. Backups do not contain it. */
+/** The name of the folder in the data folder with the stored exports of people's data. Backups do not contain this folder. */
 export const exportsFolder = 'personal-exports'

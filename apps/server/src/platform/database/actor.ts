@@ -133,7 +133,7 @@ const contexts = {
   index: { text: indexScanContext, name: 'walking' },
   generic: { text: genericPlanContext, name: 'generic' },
 } as const satisfies Record<PlanHint | 'none' | 'writing', { text: string; name: string }>
-/** Sets the client for whom a guardian acts. Row security shows this client's rows alone. */
+/** Sets the client for whom a guardian acts. Row security then shows only this client's rows. */
 const actingForContext = `select set_config('app.acting_for', $1, true)`
 
 /** Opens the database. Tools and tests that erase nothing leave out the ledger; an erasure then throws. */
@@ -148,8 +148,8 @@ export function openDb(pool: pg.Pool, ledger: ErasureLedger | null = null): Db {
 }
 
 /**
- * Repeats a transaction once if a migration has invalidated a prepared statement (0A000), whose connection was closed, or if a row policy has refused
- * a row. The failed transaction was rolled back.
+ * Repeats a transaction once if a migration has invalidated a prepared statement (0A000), in which case the connection was closed, or if a row policy
+ * has refused a row. The failed transaction was rolled back.
  */
 async function onceMore<T>(attempt: () => Promise<T>): Promise<T> {
   try {
@@ -160,7 +160,7 @@ async function onceMore<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the policy of a table refused a row that was to be stored. The code 42501 alone is that of a missing grant too. */
+/** Whether the policy of a table refused a row that was to be stored. Compares the routine too, because a missing grant has the same code 42501. */
 const isRowRefused = ({ code, routine }: pg.DatabaseError) => code === '42501' && routine === 'ExecWithCheckOptions'
 
 function begin(client: pg.PoolClient, actor: AnyActor, send: Send, plan?: PlanHint) {
@@ -181,7 +181,7 @@ function confirmLogin(client: pg.PoolClient, role: string, send: Send, confirmat
     () => {
       confirmation.isConfirmed = true
     },
-    // The transaction fails with this error.
+    // The error is ignored here, because the transaction fails with the same error.
     () => {},
   )
 }

@@ -46,7 +46,7 @@ export const foldedSql = (text: RawBuilder<unknown>) => sql<string>`
 const likeSql = (text: RawBuilder<unknown>, pattern: string) => sql<boolean>`${text} like ${pattern}`
 const anySql = (conditions: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
 const allSql = (conditions: RawBuilder<unknown>[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`
-/** Words contain no wildcards; the whole query can. */
+/** Escapes the wildcards in a text. The words of a search contain none, but the whole query can. */
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)
 
 /**

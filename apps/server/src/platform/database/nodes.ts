@@ -11,7 +11,7 @@ import { withConnection } from './connection.ts'
 /** A running server of the practice. */
 export type Node = {
   version: string
-  /** A keyed hash of its secrets, which tells whether they are the same as those of another server. */
+  /** A keyed hash of the server's secrets. Two servers with the same hash have the same secrets. */
   secretsMark: string
   host: string
 }
@@ -73,7 +73,10 @@ const readUse = {
   'server or backup': `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and usename like 'attune\\_%' limit 1`,
 }
 
-/** Returns a row if the database is in use by a server, or by a server or a backup as `by` asks, on this machine or another one; otherwise none. */
+/**
+ * Returns a row if a server uses the database, on this machine or another one; otherwise none. If `by` is 'server or backup', a running backup counts
+ * too.
+ */
 export const findUse = async (db: pg.Client, by: keyof typeof readUse): Promise<readonly object[]> =>
   (await db.query<object>(readUse[by])).rows
 

@@ -17,7 +17,7 @@ export type RunStatement = <Row>(text: string, values?: unknown[]) => Promise<{ 
 const refuse = async () => {
   throw new Error('asActor is the transaction.')
 }
-/** A driver without connections. Each transaction has its own connection, and no transaction inside it. */
+/** A driver that has no connections, because each transaction brings its own, and that refuses to begin or end a transaction. */
 const driver = Object.assign(new DummyDriver(), {
   beginTransaction: refuse,
   commitTransaction: refuse,

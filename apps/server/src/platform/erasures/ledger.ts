@@ -40,7 +40,7 @@ export type RecordedErasure = {
 
 /**
  * The ledger of erasures: a file in the secrets folder, which no backup of the data contains. After a restore, it identifies the items that must be
- * erased again. Lines are only appended.
+ * erased again. A running server only appends lines; `addLedgerCopy` replaces the file.
  */
 export type ErasureLedger = {
   /** Records that items are about to be erased. Returns after the lines are on the disk; the caller commits only then. */
@@ -49,7 +49,7 @@ export type ErasureLedger = {
 
 /** The name of the ledger in the secrets folder. */
 export const ledgerFile = 'erasures.jsonl'
-/** The name of the file beside it with the time up to which the ledger is known to be complete. */
+/** The name of the file beside the ledger with the time up to which the ledger is known to be complete. */
 const asOfFile = 'erasures-as-of.json'
 
 type LedgerKey = Pick<Secrets, 'ledgerKey'>
@@ -58,7 +58,7 @@ type LedgerKey = Pick<Secrets, 'ledgerKey'>
 export const hashOfErased = ({ ledgerKey }: LedgerKey, { kind, id }: Erased): string =>
   createHmac('sha256', ledgerKey).update(`erased ${kind} ${id.toLowerCase()}`).digest('base64url')
 
-/** Returns a name of the key that does not reveal it. */
+/** Returns a name of the key that does not reveal the key. */
 export const nameOfKey = ({ ledgerKey }: LedgerKey): string =>
   createHmac('sha256', ledgerKey).update('name of the key').digest('base64url').slice(0, 8)
 
@@ -134,8 +134,8 @@ export function ledgerBytes(secretsDir: string): Buffer | null {
 }
 
 /**
- * Merges a copy of the ledger, as `ledgerBytes` returns it, into the one in the secrets folder. Each of the two may contain erasures that the other
- * lacks. Throws a StartError if the copy is damaged or is no ledger.
+ * Merges a copy of the ledger, as `ledgerBytes` returns it, into the ledger in the secrets folder. Each of the two may contain erasures that the
+ * other lacks. Throws a StartError if the copy is damaged or is not a ledger.
  */
 export function addLedgerCopy(secretsDir: string, bytes: Buffer): void {
   let copy: LedgerContent

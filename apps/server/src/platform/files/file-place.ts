@@ -12,7 +12,10 @@ import type { Secrets } from '../secrets/secrets.ts'
 import { type FilePlaces, openFilesBucket, openFilesFolder } from './file-objects.ts'
 import { readIfStored } from './file-store.ts'
 
-/** The name of the file in the data folder that says where users' files are. Backups do not contain it, because a restore puts them in the folder. */
+/**
+ * The name of the file in the data folder that records where users' files are. Backups do not contain it, because a restore puts the files in the
+ * folder.
+ */
 export const filePlaceFile = 'file-place.json'
 
 /** The place of users' files. If the file `file-place.json` does not exist, they are in the folder. */
@@ -25,7 +28,7 @@ export type FilePlace = {
 
 /** The prefixes of the keys of all objects that belong to users. */
 export const userPrefixes = ['whole/', 'thumbnails/', 'quarantine/', 'avatars/', 'parts/'] as const
-/** The key of the object that says to which practice the files of a bucket belong. */
+/** The key of the object that identifies the practice to which the files of a bucket belong. */
 const markKey = 'attune-file-store'
 
 export function readFilePlace(dataDir: string): FilePlace {
@@ -55,8 +58,8 @@ export async function listUserObjects(objects: ObjectStore) {
 }
 
 /**
- * Throws a StartError if the files are not where the settings say: in another bucket, still in the folder, or half moved. Also throws it if anyone
- * can read the bucket, if it belongs to another practice, or if it cannot be used.
+ * Throws a StartError if the files are not in the place that the settings name: they are in another bucket, still in the folder, or only partly
+ * moved. Also throws a StartError if anyone can read the bucket, if it belongs to another practice, or if it cannot be used.
  */
 export async function requireFilePlace(places: FilePlaces, secrets: Secrets): Promise<void> {
   const { dataDir, filesBucket } = places

@@ -49,7 +49,10 @@ export type FileStore = {
   removeForm(form: StoredForm, id: FileId): Promise<void>
   /** Removes a file in all its forms: upload, processed file, thumbnail and quarantined file. */
   remove(id: FileId): Promise<void>
-  /** Whether less than `share` of the disk is free. The default share is one tenth. Uploads and checks need this disk with a bucket too. */
+  /**
+   * Whether less than `share` of the disk is free. The default share is one tenth. Uploads and checks need this disk even if the files are in a
+   * bucket.
+   */
   isDiskFull(share?: number): Promise<boolean>
   /** Returns the free bytes of the disk and its free share, from 0 to 1. */
   freeSpace(): Promise<{ bytes: number; share: number }>

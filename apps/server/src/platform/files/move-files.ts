@@ -47,7 +47,7 @@ export async function moveFiles(
   return objects.length
 }
 
-/** Throws a StartError if an interrupted move has another target, or if the files are in another bucket than the settings say. */
+/** Throws a StartError if an interrupted move has another target, or if the files are in a bucket other than the one in the settings. */
 function requireSameMove(
   { bucket, moving }: ReturnType<typeof readFilePlace>,
   { target, name }: { target: string | null; name: string },

@@ -23,11 +23,11 @@ export type UploadParts = {
   store(id: FileId, draft: string, bytes: { offset: number; size: number }): Promise<PartName>
   /** Whether all these parts are stored with their sizes. A rule of the bucket may have deleted parts of an upload. */
   areStored(id: FileId, names: readonly PartName[]): Promise<boolean>
-  /** Writes the bytes of an upload to a new file. Returns whether all parts were there. */
+  /** Writes the bytes of an upload to a new file. Returns false if a part is missing. */
   assemble(id: FileId, names: readonly PartName[], path: string): Promise<boolean>
   remove(id: FileId, names: readonly PartName[]): Promise<void>
   removeAll(id: FileId): Promise<void>
-  /** Removes parts that no upload can need, for example of a server that was killed before it recorded them. */
+  /** Removes parts that no upload can need, for example parts that a killed server had stored but not recorded. */
   removeAbandoned(): Promise<void>
 }
 
@@ -59,7 +59,8 @@ export function openUploadParts(objects: ObjectStore): UploadParts {
       return names.every((name) => sizes.get(keyOf(id, name)) === boundsOf(name).size)
     },
     async assemble(id, names, path) {
-      // Earlier versions stored an upload as one object. If an upgrade ended them before the check, this version finds that object.
+      // Earlier versions stored an upload as one object. If such a version was stopped for an upgrade before it checked the file, this version finds
+      // that object.
       const keys = names.length === 0 ? [baseOf(id)] : names.map((name) => keyOf(id, name))
       try {
         await pipeline(Readable.from(bytesOf(objects, keys)), createWriteStream(path, { mode: 0o600, flags: 'wx' }))

@@ -14,7 +14,10 @@ type Downloads<Order extends DownloadOrder, Admitted extends Role> = {
   path: string
   /** The roles of the accounts that can get an address. */
   roles: readonly Admitted[]
-  /** Whether the caller must wait because all places for such downloads are in use. The address stays valid. */
+  /**
+   * Whether the caller must wait because all places for such downloads are in use. A caller who is refused before the download is prepared can use
+   * the address again.
+   */
   isBusy?: (caller: Caller<Admitted>, order: Order) => boolean
   /** Reads the data of the download and returns a function that starts it; null if the requested rows no longer exist. */
   prepare: (caller: Caller<Admitted>, order: Order) => Promise<(() => Download) | null>

@@ -53,7 +53,9 @@ export type Http = Opening & { server: HttpServer; port: number; close(): Promis
 
 const webBuild = join(import.meta.dirname, '..', '..', '..', '..', 'web', 'dist')
 
-/** Starts the HTTP server with the API, the pages, /health and /ready. It takes its port at once, and requests only after `open`. */
+/**
+ * Starts the HTTP server with the API, the pages, /health and /ready. The server listens on its port at once, but accepts requests only after `open`.
+ */
 export async function openHttp(context: AppContext, router: AnyRouter, options: HttpOptions = {}): Promise<Http> {
   const { config, log, site } = context
   const limits = { ...defaultLimits, ...options.limits }
@@ -105,7 +107,7 @@ function createFastify(config: Config, limits: HttpLimits): FastifyInstance {
     genReqId: (request) => newRequestId(request, config.trustProxy),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     forceCloseConnections: 'idle',
-    // Without it, a proxy that passes a request on through an open connection would show a 503 although another server runs.
+    // Without this setting, a proxy that passes a request on through an open connection would show a 503 although another server runs.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     serverFactory: (handler) => makeServer(handler, config, limits),

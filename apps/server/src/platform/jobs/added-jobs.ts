@@ -5,7 +5,8 @@ import type { Job, JobName } from './enqueue.ts'
  * The maximum number of jobs that one run of a job may add, by kind.
  * - `once`: at most one job without a key, for example itself again
  * - `keyed`: each job has a key, and at most one job per key waits
- * - `each`: one job per row that the run finds or changes, or per person whom it notifies. Only for kinds whose jobs never lead back to this kind.
+ * - `each`: one job per row that the run finds or changes, or per person whom it notifies. Only for kinds whose jobs never add jobs of this kind,
+ *   neither directly nor through other jobs.
  */
 export type AddedJobs = Partial<Record<JobName, 'once' | 'keyed' | 'each'>>
 
@@ -37,8 +38,8 @@ export function assertWithinBounds(jobs: readonly Job[]): void {
 }
 
 /**
- * Returns the kinds of jobs that could multiply: a run can add two or more jobs without a key, and those lead back to the same kind. Jobs with a
- * key are bounded by their keys.
+ * Returns the kinds of jobs that could multiply: a run can add two or more jobs without a key, and these add jobs of the same kind, directly or
+ * through other jobs. Jobs with a key are bounded by their keys.
  */
 export function multiplyingKinds(definitions: Record<string, { adds: AddedJobs }>): string[] {
   const addedBy = (kind: string) =>

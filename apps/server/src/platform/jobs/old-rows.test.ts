@@ -60,7 +60,7 @@ const tables = {
 } as const
 type Table = keyof typeof tables
 
-/** SQL for an offer of one hour that ended at the age `$2`. */
+/** SQL for an offer of a one-hour time that ended `$2` ago; `$2` is an interval. */
 function offerIn(state: 'declined' | 'open', freedTimeId: string | null): string {
   return `(id, therapist_id, entry_id, account_id, freed_time_id, starts_at, ends_at, offered_at, expires_at, state)
     select $1, '${therapist.accountId}', '${waiting.id}', '${client.accountId}', ${freedTimeId ? `'${freedTimeId}'` : 'null'}, t.ends - interval '1 hour',

@@ -8,7 +8,7 @@ import type { Cleanup } from './cleanup.ts'
 type DeleteBatch = (tx: Tx<AnyActor>, limits: [Date, number]) => Promise<{ rows: { count: number }[] }>
 
 const dayMilliseconds = 24 * 60 * 60_000
-/** The number of rows that one transaction deletes. */
+/** The maximum number of rows that one transaction deletes. */
 const batch = 5_000
 /** The time in milliseconds after which a run ends, so that all tables together stay below the 300 seconds of the job. */
 const runMilliseconds = 20_000

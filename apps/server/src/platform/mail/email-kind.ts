@@ -102,7 +102,7 @@ export type Emails = {
   readRecipient: ReadReader
   /**
    * Reads the first name of the client about whom a guardian gets the email. Returns null if the recipient is no longer a guardian of the client, or
-   * if the rights pause.
+   * if the guardian's rights are paused.
    */
   readGuardedName: (tx: Tx, mail: QueuedMail) => Promise<string | null>
   readSender: (db: Db, mail: QueuedMail) => Promise<EmailSender>

@@ -38,8 +38,8 @@ import { taskEmails } from '../../features/care/task/task.emails.ts'
 import { waitingListEmails } from '../../features/schedule/waiting-list/waiting-list.emails.ts'
 
 /**
- * Kinds of emails that other tests cover: to guardians, those who sign by a link and invited people, session reminders, changes of the email address,
- * factor resets, notification addresses.
+ * Kinds of emails that other tests cover: emails to guardians, to invited people and to people who sign by a link, session reminders, changes of the
+ * email address, factor resets, notification addresses.
  */
 const coveredElsewhere =
   /^(guardian-(?!rights|ending|paused|resumed).*|form-link|account-invited|session-reminder|email-new|email-old|factor-reset|notification-address|notification-test)$/

@@ -97,7 +97,10 @@ export const mailErrorCode = (error: unknown): string => {
   return [isSenderRefused(error) ? 'ESENDER' : code, responseCode].filter(Boolean).join(' ').slice(0, 200) || 'failed'
 }
 
-/** Whether the mail server refused our sender. At that point, it does not know the recipient yet, so its answer names none. */
+/**
+ * Whether the mail server refused our sender. The server refuses the sender before it receives the recipient, so its answer does not contain the
+ * recipient.
+ */
 function isSenderRefused(error: unknown): boolean {
   const { code, command } = error as { code?: string; command?: string }
   return code === 'EENVELOPE' && command === 'MAIL FROM'

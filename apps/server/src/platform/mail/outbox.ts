@@ -95,7 +95,10 @@ async function finishMails(db: Db, results: readonly MailResult[]): Promise<unde
   return results.map(() => undefined)
 }
 
-/** Returns an email that this attempt has claimed to the queue, which sends it after `seconds`. Does nothing if a later attempt has claimed it. */
+/**
+ * Puts an email that this attempt has claimed back into the queue, which sends it after `seconds`. Does nothing if a later attempt has claimed the
+ * email.
+ */
 export async function postponeMail(db: Db, mailId: MailId, attempt: number, seconds: number): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { numUpdatedRows } = await tx.kysely

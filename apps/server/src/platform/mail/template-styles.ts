@@ -39,10 +39,7 @@ export const styles = {
   line: { borderColor: '#e1e8e3', margin: '24px 0 16px' },
 }
 
-/**
- * The colours for a dark screen. These colours override the styles of the elements. The class of each part is the name of the part in
- * `styles`.
- */
+/** The colors for a dark screen. These colors override the styles of the elements. The class of each part is the name of the part in `styles`. */
 export const darkStyles = `:root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   .body, .body td { background-color: #141a17 !important; }

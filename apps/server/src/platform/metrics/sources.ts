@@ -91,7 +91,9 @@ const readQueueAges = ({ db }: Pick<MetricSources, 'db'>): Promise<QueueAge[]> =
     return rows
   })
 
-/** Watches the queues with one query. Its success is a figure too, because a scrape must not fail with the database. */
+/**
+ * Watches the queues with one query. Also shows whether the query succeeded, because a scrape must succeed even while the database does not answer.
+ */
 function watchQueues(registry: Registry, sources: MetricSources): void {
   const [registers, labelNames] = [[registry], ['queue'] as const]
   const ages = new Gauge({

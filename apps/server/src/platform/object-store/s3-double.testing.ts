@@ -8,7 +8,7 @@ import { buffer, text } from 'node:stream/consumers'
 import S3rver from '@20minutes/s3rver'
 import type { S3Settings } from './s3-requests.ts'
 
-/** The behaviour of the test double: like S3, always busy, without space, never answering, confirming objects that it does not store, or public. */
+/** The behavior of the test double: like S3, always busy, without space, never answering, confirming objects that it does not store, or public. */
 export type S3Behaviour = 'normal' | 'busy' | 'full' | 'mute' | 'stores nothing' | 'public'
 
 export type S3Double = {
@@ -105,7 +105,8 @@ async function answer(
     return refuse(response, 411, 'MissingContentLength')
   if (behaviour === 'stores nothing' && incoming.method === 'PUT') return void response.writeHead(200).end()
   const passOn = () => passOnRequest(incoming, body, response, port)
-  // A deletion in s3rver removes its folder if it is empty, and with it an object that is stored there at the same time.
+  // When s3rver deletes the last object of a folder, it deletes the folder too, together with any object that is being stored there at the same time.
+  // Changes are therefore made one at a time.
   await (incoming.method === 'GET' || incoming.method === 'HEAD' ? passOn() : changeInTurn(passOn))
 }
 

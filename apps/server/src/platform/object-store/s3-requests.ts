@@ -151,7 +151,7 @@ export class S3Requests {
   }
 }
 
-/** The codes with which services say that they have no space left. S3 itself never does. */
+/** The codes with which services report that they have no space left. S3 itself never reports this. */
 const fullCodes = ['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage']
 
 function failureOf(error: unknown): S3Error {

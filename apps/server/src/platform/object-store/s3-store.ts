@@ -18,7 +18,7 @@ const partBytes = 16 * 1024 ** 2
  */
 export type S3ReadLimits = { requests?: S3Limits; readBytes?: number }
 
-/** The maximum number of objects that are listed. A longer list belongs to another product or never ends. */
+/** The number of objects above which `list` fails instead of requesting another page. A longer list belongs to another product or never ends. */
 const maxObjects = 1_000_000
 /** The key of the object that tests a bucket. */
 const probeKey = 'attune-probe'

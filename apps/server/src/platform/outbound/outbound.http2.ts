@@ -37,7 +37,7 @@ export function sendHttp2(
       if (length > atMostBytes) fail(tooLarge())
       else parts.push(part)
     })
-    // If the connection fails, the request's error only says so; its cause contains the reason.
+    // If the connection fails, the request's error states only that it failed; the cause of the error contains the reason.
     request.on('error', (error) => fail(error.cause ?? error))
     request.on('end', () => {
       const { ':status': status = 0, ...rest } = answer

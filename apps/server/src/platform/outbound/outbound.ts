@@ -149,7 +149,7 @@ function send(
       const parts: Buffer[] = []
       let length = 0
       const stop = (why: NotFetchedError) => {
-        // If the whole response has already arrived, destroying the request emits no error.
+        // Calls `fail` directly, because destroying the request emits no error if the whole response has already arrived.
         fail(why)
         request.destroy()
       }

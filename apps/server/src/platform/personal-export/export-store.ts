@@ -61,7 +61,7 @@ function keyOf({ accountId, id }: StoredExport): string {
   return `${prefix}${accountId}/${id}`
 }
 
-/** The keys begin with the prefix in the folder too, as they do in the bucket. */
+/** Opens the folder of exports. The keys in the folder begin with the prefix, as they do in the bucket. */
 function openFolder(dataDir: string): FolderStore {
   const folder = join(dataDir, exportsFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -24,11 +24,11 @@ export type ExportedFile = {
   /** The id by which formatted text refers to an image. */
   id?: FileId
   name: string
-  /** The time of the item to which it belongs, in ISO 8601. */
+  /** The time of the item to which the file belongs, in ISO 8601. */
   at: string
   /** The media type; null if it is unknown. */
   type: string | null
-  /** Opens the content. A file that was deleted in the meantime is null. */
+  /** Opens the content. Resolves to null if the file was deleted in the meantime. */
   open(): Promise<Readable | null>
 }
 

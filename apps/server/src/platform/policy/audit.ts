@@ -13,7 +13,7 @@ export type AuditRow = {
   resource: string
   /** Null if the action concerns no single resource. */
   resourceId: string | null
-  /** The id of the request; null for an action without one. */
+  /** The id of the request; null for an action outside a request. */
   requestId: string | null
   /** The IP address of an admin, or of a caller whose call of an admin's procedure was refused. */
   ip?: string | null
@@ -23,7 +23,7 @@ export type AuditRow = {
 export type AuditedValues = Record<string, string | number | boolean | null>
 type AuditDetails = { resourceId?: string; before?: AuditedValues; after?: AuditedValues }
 
-/** The audited facts that the operations of a transaction have reported about its change. */
+/** The details that operations have added to the audit row of a change, by transaction. */
 const detailsOf = new WeakMap<Tx<AnyActor>, AuditDetails>()
 
 /** Adds details to the audit row of the current call: the changed values, and the id of the resource if the input does not contain it. */

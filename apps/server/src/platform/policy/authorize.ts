@@ -72,10 +72,10 @@ type Call = {
 }
 
 /**
- * Middleware of every procedure. Reads the login once and checks it against the policy table. Inserts the audit row of a successful call, and of a
- * refused call of an admin's procedure; if the insert fails, the call fails. Refuses as `assertPageAccount`, `assertUnlocked`, `assertMayCall` and
- * `countCall` do, and with CONFLICT if the command id was already used for another change. Answers with 503 and Retry-After when the database is
- * unavailable or the call takes too long.
+ * Middleware of every procedure. Checks the login, which it reads or recalls from an earlier request, against the policy table. Inserts the audit row
+ * of a successful call, and of a refused call of an admin's procedure; if the insert fails, the call fails. Refuses as `assertPageAccount`,
+ * `assertUnlocked`, `assertMayCall`, `countCall` and `countLimitedCall` do, and with CONFLICT if the command id was already used for another change.
+ * Answers with 503 and Retry-After when the database is unavailable or the call takes too long.
  */
 export function authorize(
   table: PolicyTable,
@@ -165,8 +165,8 @@ function refusalFor(error: unknown): ORPCError<string, unknown> | null {
 }
 
 /**
- * Calls the procedure. Inserts the audit row of the call; when a therapist has read clinical text, also adds a line to the client's access
- * log. A refusal that shows a therapist the current clinical text is audited like a read.
+ * Calls the procedure. Inserts the audit row of the call; when a therapist has read clinical text, or a guardian has opened something of a client,
+ * also adds a line to the access log of each client concerned. A refusal that shows a therapist the current clinical text is audited like a read.
  */
 async function callProcedure(
   next: Call['next'],

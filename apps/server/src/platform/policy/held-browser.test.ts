@@ -60,7 +60,7 @@ const permitted = [
   'product.legalPage',
 ]
 
-/** Answers every token alike, so that nobody learns which invitations exist. */
+/** The procedure that gives the same answer to every token, so that no answer reveals which invitations exist. */
 const revealsNothing = 'login.sendFreshInvitation'
 
 const viewer = practice.viewers.find(({ name }) => name === 'T1')

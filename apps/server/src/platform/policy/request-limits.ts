@@ -12,7 +12,8 @@ export type RequestLimits = {
   /**
    * Counts a read or write of an account or a network. Returns the seconds to wait if the limit per minute is exceeded and limits are enforced;
    * otherwise null. For admins, the limit is never lower than the default, so that they can always change the limits. Several servers together can
-   * exceed a limit by a tenth for each further server, because each counts up to a tenth of it in its memory alone (`createMinuteCounter`).
+   * exceed a limit by a tenth for each further server, because each server counts up to a tenth of the limit only in its own memory
+   * (`createMinuteCounter`).
    */
   count(group: 'reads' | 'writes', whom: string, isAdmin: boolean): number | null
   /** Counts a request in the database, exactly across all processes. `what` names the counter within its group. */

@@ -55,7 +55,7 @@ export function syncTree(path: string): void {
   syncFolder(path)
 }
 
-/** Flushes a file to the disk. */
+/** Flushes a file, or on other systems than Windows also a folder, to the disk. */
 export function syncPath(path: string): void {
   // Windows flushes only files that are open for writing.
   const file = openSync(path, process.platform === 'win32' ? 'r+' : 'r')

@@ -16,8 +16,8 @@ const upgradeStateFile = join('.attune', 'upgrade', 'state.json')
 const pauseMilliseconds = 250
 
 /**
- * Throws a StartError if an upgrade of the program in `root` is unfinished, because the data may then belong to another version than the program. The
- * command for upgrades itself passes `--held`.
+ * Throws a StartError if an upgrade of the program in `root` is unfinished, because the data may then belong to a version other than that of the
+ * program. Does nothing if the command for upgrades starts the server, which it does with `--held`.
  */
 export function requireNoUnfinishedUpgrade(root: string, args: readonly string[]): void {
   const path = join(root, upgradeStateFile)
@@ -27,8 +27,8 @@ export function requireNoUnfinishedUpgrade(root: string, args: readonly string[]
 }
 
 /**
- * Returns a function that waits until `npm run upgrade` lets this server open; undefined if the command did not start it. The function calls
- * `findFailed` for the failed checks and throws a StartError if the server is stopped before or the command ends.
+ * Returns a function that waits until `npm run upgrade` permits this server to open; undefined if the command did not start it. The function calls
+ * `findFailed` for the failed checks. It throws a StartError if the server is stopped, or the command ends, before the permission.
  */
 export function holdStart<Context>(
   args: readonly string[],

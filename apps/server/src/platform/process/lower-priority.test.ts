@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** Returns the niceness of a process that begins with one and lowers its priority to another. */
+/** Starts a process with the niceness `from`, which lowers its priority to the niceness `to`. Returns its niceness after that. */
 function lowered(from: number, to: number): number {
   const url = new URL('./lower-priority.ts', import.meta.url).href
   const program = `import { getPriority, setPriority } from 'node:os'

@@ -21,8 +21,8 @@ const secondFactorMethods = new Map([
 ])
 
 /**
- * Paths of the engine that change factors, the password, the address or the account. If the account has a second factor, only a login with
- * assurance level 2 may call these paths.
+ * Paths of the engine that change factors, the password, the address or the account. Only a signed-in caller may call these paths. If the account has
+ * a second factor, the login must have assurance level 2.
  */
 const guarded = new Set([
   '/two-factor/enable',

@@ -16,7 +16,8 @@ export type SharedAppStart = { uri: string; secret: string; recoveryCodes: [stri
 
 /**
  * One authenticator app for the two accounts of one person, the admin and the therapist, that `/setup` creates together. The rows of both accounts
- * contain the same encrypted secret. Nothing else creates such rows: every other set-up encrypts a new secret, which also ends the common one.
+ * contain the same encrypted secret. Nothing else creates such rows: every other set-up encrypts a new secret, so the accounts then no longer have a
+ * common one.
  */
 export type SharedApps = {
   /**
@@ -111,8 +112,8 @@ async function confirmShared(
 }
 
 /**
- * Replaces a login by a new one with assurance level 2, and returns its token. If `isUsed` is false, the new login keeps its times of use, so that
- * its account needs the password as soon as before.
+ * Replaces a login by a new one with assurance level 2, and returns its token. If `isUsed` is false, the new login keeps the times of use of the old
+ * one, so that the person must enter the password of its account just as soon as with the old login.
  */
 async function replaceByStrong(ask: AuthQuery, of: { login: Login; isUsed: boolean }, now: Date): Promise<string> {
   const token = randomBytes(24).toString('base64url')

@@ -30,8 +30,8 @@ export const isTotpCode = (secret: string, code: string) =>
   new TOTP({ secret: Secret.fromUTF8(secret), digits: 6, period: 30 }).validate({ token: code, window: 1 }) !== null
 
 /**
- * Returns the address of a QR code for an authenticator app, and the key for typing. `label` names the accounts in the app. The address leaves out what
- * every app assumes, so that the QR code stays coarse enough for old cameras.
+ * Returns the address of a QR code for an authenticator app, and the key for typing. `label` names the accounts in the app. The address omits the
+ * parameters whose defaults every app assumes, so that the QR code stays coarse enough for old cameras.
  */
 export function totpKey(secret: string, label: string): { uri: string; secret: string } {
   const key = Secret.fromUTF8(secret).base32

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Clock } from '../../clock.ts'
 import type { AuthQuery } from '../pool.ts'
 
-/** The highest number of attempts in a period of this many seconds. The period starts with the first attempt. */
+/** The limit of `count` attempts in a period of `seconds`. The period starts with the first attempt. */
 export type RateLimit = { count: number; seconds: number }
 
 /** The limit for guesses of a password or a second factor: ten in 15 minutes. */

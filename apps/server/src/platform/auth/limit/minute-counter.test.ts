@@ -31,7 +31,7 @@ async function make(counter: ReturnType<typeof createMinuteCounter>, times: numb
 test('requests at two servers count towards one limit, up to a tenth of it', async () => {
   const { one, two } = openServers()
   expect(await make(one, 59)).toBe(59)
-  // The first tenth at the second server is counted before it asks.
+  // The second server counts a tenth of the limit before it reports and gets the count of the first one.
   await make(two, 10)
   expect(await make(two, 1)).toBe(61)
   expect(await make(two, 39)).toBe(100)

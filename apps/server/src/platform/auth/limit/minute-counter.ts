@@ -2,12 +2,13 @@ type Group = 'reads' | 'writes'
 /** The requests that this server has counted, the part of them that it has reported, and the requests that other servers have reported. */
 type Count = { made: number; reported: number; others: number; isReporting: boolean }
 
-/**
- * Adds requests to the count of all servers and returns it. `whom` names the account or network and the minute.
- */
+/** Adds requests to the count of all servers and returns the new count. `whom` names the account or network and the minute. */
 type Report = (group: Group, whom: string, by: number) => Promise<number>
 
-/** The part of a limit that a server counts before it reports: a further server then lets a tenth more through, and a page never causes a report. */
+/**
+ * The share of a limit that a server counts before it reports. A further server can therefore allow about a tenth more requests. A single page makes
+ * so few requests that it never causes a report.
+ */
 const reportedShare = 0.1
 
 /** Whether there is something to report. Above the limit, other servers already refuse the account or network. */

@@ -42,7 +42,7 @@ export function openRateLimiter(query: AuthQuery, clock: Clock, key: string): Ra
         [hash(what, whom), ends, now, by],
         'rate-limit',
       )
-      // A parallel call of a process with a faster clock may have started the period. The wait is at most one whole period.
+      // A parallel call of a process with a faster clock may have started the period, so the wait is limited to one whole period.
       const left = Math.min((row?.ends_at ?? ends).getTime() - now.getTime(), limit.seconds * 1000)
       return {
         allowed: row !== undefined && row.n <= limit.count,

@@ -8,8 +8,8 @@ import { openRecentLogins, type Recalled, type RecentLogins, seenEvery } from '.
 import { isLockedFor, type IdleMinutes, type ScreenLock } from './screen-lock.ts'
 
 /**
- * A login and the signed-in person. Read from the database at each request, or recalled from an earlier one and confirmed there. A disabled account
- * has no login.
+ * A login and the signed-in person. The server reads the login from the database at each request, or recalls it from an earlier request and lets a
+ * transaction confirm it. A disabled account has no login.
  */
 export type Login = {
   id: LoginId

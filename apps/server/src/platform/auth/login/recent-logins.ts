@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { LoginConfirmation } from '../../database/actor.ts'
 
 type EndingLogin = { role: string | null; expiresAt: Date }
-/** A login that may have changed since it was read, with the values by which a transaction confirms that it has not. */
+/** A login that may have changed since it was read, with the values by which a transaction confirms that the login is unchanged. */
 export type Recalled<Login extends EndingLogin> = { login: Login; confirmation: LoginConfirmation }
 
 /** The logins that recent requests have read, in the memory of this process, by the hash of their token. */

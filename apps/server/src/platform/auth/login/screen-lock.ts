@@ -31,8 +31,8 @@ const storedEvery = 60_000
 const clockTolerance = 5 * 60_000
 
 /**
- * Returns the report of a page: the seconds since the last use, null if it reports none. Returns null if the page does not have the key of this
- * login.
+ * Returns the report of a page, with the seconds since the last use in `idleSeconds`, which is null if the page reports none. Returns null instead of
+ * a report if the page does not have the key of this login.
  */
 function readPage(headers: RequestHeaders, { pageKey }: ScreenLock): { idleSeconds: number | null } | null {
   const [, key = '', seconds] = /^([\da-f-]{36})(?: (\d{1,7}))?$/.exec(headers.get(pageHeaderName) ?? '') ?? []

@@ -20,7 +20,7 @@ function daily(until: Date, zoneOf = zone): HeldBackup[] {
   return proved(left)
 }
 
-/** The day on which daily backups have deleted the last old one, calculated day by day. */
+/** Returns the day on which the daily backups have deleted the last backup from before `moment`, calculated day by day. */
 function dayByDay(backups: HeldBackup[], moment: Date): Date {
   let left = backups.map(({ at }) => at)
   for (let day = 0; day < 800; day++) {

@@ -2,12 +2,12 @@ import { instantOf, shiftDay, wallClockOf } from '@attune/contract/common/time/t
 import { nextBackupAt } from '../daily-backup.rules.ts'
 import { keptAtDestination, keptInDefaultFolder, keptUnproved } from './retention.rules.ts'
 
-/** A stored backup. `isProved` is false for one that was not verified, such as one before an upgrade. */
+/** A stored backup. `isProved` is false if the backup was not verified, such as a backup made before an upgrade. */
 export type HeldBackup = { at: Date; isProved: boolean }
 
 /**
- * The rules by which a place keeps backups: those of a chosen destination, those of the default folder, or those of the default folder while a
- * destination is chosen, which the next backup empties.
+ * The rules by which a place keeps backups. `destination`: a chosen destination. `default`: the default folder. `until-next`: the default folder
+ * while a destination is chosen; the next backup empties this folder.
  */
 export type Keeping = 'destination' | 'default' | 'until-next'
 
@@ -22,8 +22,8 @@ const daysOneByOne = 40
 const mostDays = 800
 
 /**
- * Returns the time of the backup after which a place keeps none from before `moment`; null if it has none now. Assumes that a backup is made and
- * verified at every 03:00 from `now` on: while none is made, none is deleted.
+ * Returns the time of the backup that causes the deletion of the last backup from before `moment`; null if the place has no such backup now. Assumes
+ * that a backup is made and verified at every 03:00 from `now` on: as long as no backup is made, no old backup is deleted.
  */
 export function lastDeletionOf(
   backups: readonly HeldBackup[],
@@ -55,8 +55,8 @@ function firstBackupOfNextMonth(at: Date, zone: string): Date {
 }
 
 /**
- * Returns the backups from before `moment` that a destination has at most, for a destination that cannot be read: one from just before the moment,
- * and one from the end of the previous month, which is the older backup that is kept longest.
+ * Returns the backups from before `moment` that a destination may contain, for a destination that cannot be read: one from just before the moment,
+ * and one from the end of the previous month, because no other older backup is kept longer.
  */
 export function possibleBackups(moment: Date, zone: string): HeldBackup[] {
   const latest = new Date(moment.getTime() - 1)

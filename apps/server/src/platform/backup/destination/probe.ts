@@ -23,7 +23,7 @@ import {
 
 /** The result of a test of a destination. */
 export type ProbeResult = {
-  /** Null if backups can be stored there. */
+  /** Null if backups can be stored at the destination. */
   problem: DestinationProblem | null
   /** The free bytes of a folder; null for a bucket or with a problem. */
   free: number | null

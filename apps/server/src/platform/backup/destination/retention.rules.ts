@@ -15,8 +15,8 @@ function periodsOf(at: Date, zone: string): Record<keyof typeof kept, string> {
 
 /**
  * Selects the backups that a chosen destination keeps, by their times. Periods without a backup do not count, so that a practice that was closed for
- * a year keeps its old backups, and a wrong clock loses at most one of each kind. `newest`, the backup that was just made, is always kept, even if
- * the clock was set back.
+ * a year keeps its old backups, and a wrong clock causes the loss of at most one daily, one weekly and one monthly backup. `newest`, the backup that
+ * was just made, is always kept, even if the clock was set back.
  */
 export function keptAtDestination(times: readonly Date[], zone: string, newest: Date): Set<number> {
   const sorted = times.map((at) => at.getTime()).toSorted((one, other) => other - one)

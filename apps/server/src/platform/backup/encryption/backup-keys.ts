@@ -59,8 +59,8 @@ export async function loadBackupKeys(secretsDir: string): Promise<BackupKeys> {
 }
 
 /**
- * Returns the public keys to which new backups are encrypted: the printed one and the second one, or the machine's own key until there is a printed
- * one.
+ * Returns the public keys to which new backups are encrypted: the newest printed key, and the key of the second person if there is one. Until a key
+ * is printed, returns only the machine's own key.
  */
 export function recipientsOf({ own, printed: [printed], second }: BackupKeys): string[] {
   if (printed === undefined) return [own.recipient]

@@ -19,7 +19,7 @@ import { LogSpool } from './spool.ts'
 
 /** A destination to which the log is sent. */
 export type LogDestination = {
-  /** Returns the store. Throws unless it is the chosen one, for example because another disk is mounted. */
+  /** Returns the store. Throws unless the store is the chosen one, for example because another disk is mounted. */
   open(): Promise<ObjectStore>
   /** Returns the times at which the base backups of the store began. */
   readBases(store: ObjectStore): Promise<Date[]>
@@ -119,7 +119,10 @@ class LogArchive {
     await Promise.race([this.#ship(), pause(lastMilliseconds, undefined, { ref: false })])
   }
 
-  /** Records the start of a stream and a lost part of the log. A new slot or timeline needs a new base backup. Does nothing if the log continues. */
+  /**
+   * Records the start of a stream and a lost part of the log. A new slot or timeline needs a new base backup. Records nothing if the stream continues
+   * the same log with the same slot.
+   */
   #begin({ identity, start, slot }: LogBegin): void {
     this.#endShippedAt = 0
     const log = `${identity.systemId}-${identity.timeline}`

@@ -5,7 +5,7 @@ import { type LogPosition, nextSegment, parseSegment, segmentBytes } from './pos
 export type LogPiece = {
   /** The name of the segment. */
   segment: string
-  /** The objects that together contain it, each with the offset of its first byte in the segment. */
+  /** The objects that together contain the segment, each with the offset of its first byte in the segment. */
   objects: { key: string; offset: number }[]
   /** The number of bytes that exist, from the start of the segment. */
   bytes: number

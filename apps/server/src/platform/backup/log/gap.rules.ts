@@ -1,7 +1,10 @@
 import type { LogNews } from '../../data-folder/log-record.ts'
 import { nextSegment } from './positions.rules.ts'
 
-/** Adds a gap to those that were recorded. A gap that continues the last one is merged with it, so that an hour without a destination is one gap. */
+/**
+ * Adds a gap to the recorded gaps. A gap that directly follows the last one in the same log and for the same reason is merged with it, so that an
+ * hour without a destination is one gap.
+ */
 export function joinGaps(before: readonly LogNews[], added: LogNews): LogNews[] {
   const last = before.at(-1)
   const continues =

@@ -26,7 +26,7 @@ export const segmentKeyOf = (of: LogIdentity, segment: string): string => `${log
 export const partKeyOf = (of: LogIdentity, segment: string, from: number, to: number): string =>
   `${logPrefixOf(of)}${segment}.${hex(from)}-${hex(to)}${ending}`
 
-/** Returns the key of the record of a gap. `segment` is the first missing one. */
+/** Returns the key of the record of a gap. `segment` is the first missing segment. */
 export const gapKeyOf = (of: LogIdentity, segment: string): string => `${logPrefixOf(of)}${segment}.gap${ending}`
 
 /** Returns the key of the record of the moment up to which a log is complete. */

@@ -5,8 +5,8 @@ const share = 0.2
 const leastBytes = 64 * megabyte
 
 /**
- * Returns the number of megabytes of its log that Postgres keeps for the process that copies it (`max_slot_wal_keep_size`). If that process stays
- * away for longer, Postgres deletes the log instead of filling the disk.
+ * Returns the number of megabytes of its log that Postgres keeps for the process that copies it (`max_slot_wal_keep_size`). If the process falls
+ * behind by more than this size, Postgres deletes the oldest part of the log instead of filling the disk.
  */
 export const keptLogMegabytes = (freeBytes: number): number => Math.floor(logLimitBytes(freeBytes) / megabyte)
 

@@ -21,7 +21,7 @@ export type LogBegin = {
   /** The position of the first byte. */
   start: LogPosition
   /**
-   * Whether the stream continues the slot from before (`kept`), created the first one (`missing`), or replaced one that had lost a part of the log
+   * Whether the stream uses the existing slot (`kept`), created the first slot (`missing`), or replaced a slot that had lost a part of the log
    * (`lost`).
    */
   slot: 'kept' | 'missing' | 'lost'

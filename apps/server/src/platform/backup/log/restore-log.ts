@@ -18,11 +18,14 @@ const decompress = promisify(gunzip)
 /** An archive of the log. */
 export type LogSource = {
   store: ObjectStore
-  /** The private keys that may open it. */
+  /** The private keys that may open the archive. */
   identities: readonly string[]
 }
 
-/** Returns the coverage of the archived log from the start position of a cluster on its timeline, and the highest timeline of the cluster there. */
+/**
+ * Returns the coverage of the archived log from the start position of a cluster on its timeline, and the highest timeline of the cluster in the
+ * archive.
+ */
 export async function findLog(
   { store }: LogSource,
   start: ClusterStart,

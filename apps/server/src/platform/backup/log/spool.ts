@@ -118,7 +118,7 @@ export class LogSpool {
     rmSync(path, { force: true })
     const folder = dirname(path)
     if (this.#identity && folder === this.#folderOf(this.#identity)) return
-    // No more bytes of an earlier timeline will arrive.
+    // No more bytes of an earlier timeline will arrive, so its folder is deleted once it contains no whole segment.
     if (readdirSync(folder).every((name) => name.endsWith(partialEnding))) rmSync(folder, { recursive: true })
   }
 

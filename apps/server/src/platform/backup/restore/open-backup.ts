@@ -42,9 +42,9 @@ type Opening = {
 }
 
 /**
- * Opens a backup. `from` is a prepared folder (the newest backup or that of a time), an archive in it (`….tar.gz.age`), or a file of an earlier
- * version. Asks for the words if the machine's own key does not fit. Throws a StartError if there is no such backup, if it is of another product or a
- * newer version, or if the words are wrong. Changes nothing.
+ * Opens a backup. `from` is a prepared folder, an archive in such a folder (`….tar.gz.age`), or a file of an earlier version. In a folder, opens the
+ * newest backup that matches `time` and `before`. Asks for the words if the machine's own key does not fit. Throws a StartError if there is no such
+ * backup, if it is of another product or a newer version, or if the words are wrong. Changes nothing.
  */
 export async function openBackup(from: string, opening: Opening): Promise<OpenedBackup> {
   const found = statSync(from, { throwIfNoEntry: false })

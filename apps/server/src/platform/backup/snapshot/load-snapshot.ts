@@ -110,7 +110,7 @@ function requireSameTables(here: readonly SnapshotTable[], there: readonly Snaps
 
 type Constraint = { table: string; name: string; definition: string }
 
-/** Returns the foreign keys and the exclusion constraints. Partitions inherit those of their tables. */
+/** Returns the foreign keys and the exclusion constraints, except those that partitions inherit from their tables. */
 async function readConstraints(db: pg.Client): Promise<Constraint[]> {
   const { rows } = await db.query<Constraint>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition from pg_constraint

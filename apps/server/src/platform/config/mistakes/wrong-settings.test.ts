@@ -22,7 +22,7 @@ const bucket = {
 type Wrong = {
   value: string
   expected: string
-  /** Valid values of the settings that belong to it. */
+  /** Valid values of the settings that must be set together with this setting. */
   with?: Record<string, string>
   /** Whether the message must not show the value. */
   isSecret?: true

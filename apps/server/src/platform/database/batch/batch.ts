@@ -55,7 +55,7 @@ class Batch {
   readonly statements: Waiting[]
   /** `pg` sets the type parsers of the connection here. */
   readonly _result: { _types?: pg.CustomTypesConfig } = {}
-  /** If set, the batch fails with it although Postgres has answered, as a query of `pg` does. */
+  /** If set, the batch fails with this error although Postgres has answered, as a query of `pg` does. */
   _canceledDueToError: unknown
   /** The number of completed statements. Results arrive in the order of the statements. */
   #done = 0
@@ -160,7 +160,8 @@ class Batch {
     return (this.#current().result ??= emptyResult())
   }
 }
-// `pg` pipelines only instances of its own class. Its constructor is not called, because it takes a tenth of the time of a small batch.
+// `pg` pipelines only instances of its class Query, so Batch inherits from it. Batch does not call the constructor of Query, because that call would
+// take a tenth of the time of a small batch.
 Object.setPrototypeOf(Batch.prototype, Query.prototype)
 
 const emptyResult = (): StatementResult<never> => ({ rows: [], rowCount: null, command: '' })

@@ -99,7 +99,7 @@ const proofs: Record<string, string> = {
 
   'def.advance_guardians(uuid,timestamp with time zone)': `x.therapist_id = ${own} and x.client_id = record`,
   'def.renew_guardian(uuid,text[],timestamp with time zone)': `of_client is not distinct from ${own} or g.therapist_id = ${own}`,
-  // The age is a setting of the practice, which belongs to no one.
+  // The age is a setting of the practice and belongs to no account.
   'def.majority_age()': 'return (select s.majority_age from app.product_setting s)',
   'def.retention_of_record(uuid)': `c.id = record and c.therapist_id = ${own}`,
   'def.lock_record_to_hold(uuid)': `c.id = record and c.therapist_id = ${own}`,

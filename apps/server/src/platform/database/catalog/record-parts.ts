@@ -1,8 +1,8 @@
 import type { CatalogRule } from './shapes.ts'
 
 /**
- * All tables that lead to `app.client` or `app.session` by foreign keys of any kind, through any number of tables, or that have a column for the id
- * of a record. The query does not use the functions of the erasure, because it checks them.
+ * All tables that refer to `app.client` or `app.session` by foreign keys of any kind, directly or through other tables, or that have a column for the
+ * id of a record. The query does not use the functions of the erasure, because it checks them.
  */
 const aboutRecords = `
   with recursive reached (relation) as (
@@ -11,7 +11,7 @@ const aboutRecords = `
       where c.relnamespace = 'app'::regnamespace and c.relkind in ('r', 'p') and a.attname ~ '(^|_)client_id$' and not a.attisdropped
     union select k.conrelid::regclass from pg_constraint k join reached r on k.confrelid = r.relation where k.contype = 'f')`
 
-/** Tables that lead to a record and that its erasure neither deletes from nor keeps with an invoice, with the reason. */
+/** Tables that refer to a record although its erasure neither deletes their rows nor keeps them with an invoice, each with the reason. */
 const otherwiseErased = {
   'app.journal_share': 'a client who is connected no more shares nothing, and the entries are theirs',
   'app.safety_plan_share': 'a client who is connected no more shares nothing, and the plan is theirs',

@@ -78,9 +78,9 @@ const authColumnsOfDefiner = [
 const printed = `lateral (select regexp_replace(x, '\\s+', ' ', 'g') q from (values (pg_get_expr(polqual, polrelid)), (pg_get_expr(polwithcheck, polrelid))) v(x)) f`
 
 /**
- * The forms of policies for guardians: a row of a client for whom the guardian has a right, from the day on which it was given, unless the row is
- * kept from guardians, is addressed to another contact, or belongs to a session that the guardian does not see; and the rights of the acting
- * guardian, of one client if the call is about one.
+ * The forms of policies for guardians. The first form admits a row of a client for whom the guardian has a right, from the day on which the right was
+ * given, unless the row is kept from guardians, is addressed to another contact, or belongs to a session that the guardian does not see. The second
+ * form admits the rights of the acting guardian, limited to one client if the call is about that client.
  */
 const guardianForms = String.raw`'^\((EXISTS \( SELECT FROM app\.guardian_right r WHERE \(\(r\.therapist_id = (\w+)\.therapist_id\) AND \(r\.client_id = \2\.(client_)?id\)( AND \(r\.kind = ''\w+''::text\))?( AND \(r\.since <= \2\.\w+\))?( AND \(NOT \2\.kept_from_guardians\))?( AND \(\(\2\.contact_id IS NULL\) OR \(EXISTS \( SELECT FROM app\.guardian g WHERE \(\(g\.therapist_id = \2\.therapist_id\) AND \(g\.client_id = \2\.client_id\) AND \(g\.contact_id = \2\.contact_id\)\)\)\)\))?( AND \(EXISTS \( SELECT FROM app\.session_client sc WHERE \(\(sc\.session_id = \2\.session_id\) AND \(sc\.client_id = \2\.client_id\)\)\)\))?\)\)|\(account_id = \( SELECT app\.actor_id\(\) AS actor_id\)\) AND \(client_id = COALESCE\(\( SELECT app\.acting_for\(\) AS acting_for\), client_id\)\))\)$'`
 

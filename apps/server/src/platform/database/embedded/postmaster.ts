@@ -22,7 +22,7 @@ import type { PostgresPaths } from './paths.ts'
 export type Postmaster = {
   pid: number
   port: number
-  /** Whether it accepts connections. */
+  /** Whether Postgres accepts connections. */
   ready: boolean
 }
 

@@ -17,9 +17,9 @@ export type Migration = {
   hash: string
   /** The content of the file. */
   sql: string
-  /** The role that runs it: the install user, or the owner of the tables. */
+  /** The role that runs the migration: the install user, or the owner of the tables. */
   as: 'installer' | 'owner'
-  /** Whether it runs in a transaction. */
+  /** Whether the migration runs in a transaction. */
   transaction: boolean
   /** Whether a running server of an earlier version could not work with the database afterwards. */
   stopsServers: boolean

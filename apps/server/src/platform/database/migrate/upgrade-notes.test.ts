@@ -149,7 +149,10 @@ test('after an upgrade, a note in the trash keeps its text, and the product does
   })
 })
 
-/** Inserts a therapist with three clients, and notes of sessions with one of them, with several, declined, and in the trash. */
+/**
+ * Inserts a therapist with three clients, and notes of sessions: with one client, with several clients, with a client who has declined, and in the
+ * trash.
+ */
 async function insertNotes(): Promise<void> {
   await writeAsOwner(db, async () => {
     const { insertPractice, insertSession, insertNote } = writeEarlierNotes(db, therapist)

@@ -4,7 +4,7 @@ import { isUuid } from '../../text/uuid.ts'
 
 /** The position of a row in a list. */
 export type Cursor = {
-  /** The name of its group; empty if the list has no groups. */
+  /** The name of the row's group; empty if the list has no groups. */
   group: string
   /** The instant by which the list is sorted. */
   at: string

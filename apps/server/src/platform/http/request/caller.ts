@@ -24,7 +24,7 @@ type WithLogins = {
 
 /**
  * Returns the caller of a route outside the contract, or the refusal:
- * - 401 NO_LOGIN: there is no login
+ * - 401 NO_LOGIN: there is no login, or its account has no profile yet
  * - 401 SCREEN_LOCKED: the screen of the login is locked
  * - 409 OTHER_ACCOUNT: the page shows another account of its browser
  * - 404 NOT_FOUND: the account is not `accountId`

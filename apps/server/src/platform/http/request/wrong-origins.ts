@@ -65,5 +65,5 @@ function originIn(header: string | undefined): string | null {
   return header !== undefined && header.length <= 200 && URL.canParse(header) ? new URL(header).origin : null
 }
 
-/** Whether the browser says that a page of this product made the call. Pages of other websites cannot say so. */
+/** Whether the browser marks the call as made by a page of this product. Pages of other websites cannot set this header. */
 const isOfOwnPage = ({ headers }: FastifyRequest) => headers['sec-fetch-site'] === 'same-origin'

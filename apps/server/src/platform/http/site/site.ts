@@ -30,7 +30,7 @@ export type Site = {
   isKey(key: string): Promise<boolean>
   /** Whether an Origin header is allowed to call the API with a bearer token: the native app's origin, or one that an admin has allowed. */
   isAllowedOrigin(origin: string): boolean
-  /** Remembers the latest call of an own page that was refused because of its Origin. */
+  /** Remembers the latest call of a page of this product that was refused because of its Origin. */
   rememberWrongOrigin(call: WrongOrigin): void
   /** Returns the latest call that `rememberWrongOrigin` was called with; null if there is none. */
   latestWrongOrigin(): WrongOrigin | null

@@ -35,7 +35,7 @@ export function rightToLeftLines(pdf: PDFKit.PDFDocument, runs: readonly Directe
 
 /**
  * Draws a line from the left edge, or to the right edge if its paragraph begins from the right. A PDF viewer copies the text of the line in reading
- * order. Lines of underlined text and links are drawn here, because pdfkit measures them by the height of each font.
+ * order. Draws underlines, strikethroughs and link areas itself, because pdfkit would place them by the height of each font.
  */
 export function drawDirectedLine(pdf: PDFKit.PDFDocument, line: Line, y: number, { left, width, size, color }: Style) {
   const baseline = y + size * 0.95

@@ -14,7 +14,7 @@ type Part = VisualPart & { level: number; isWord: boolean }
 /** Whether a text has a character of a script that is written from right to left. */
 export const hasRightToLeft = (text: string) => rightToLeft.test(text)
 
-/** Returns the direction of a paragraph, that of its first letter. */
+/** Returns the direction of a paragraph, which is the direction of its first letter. */
 export const directionOf = (paragraph: string): Direction =>
   hasRightToLeft(paragraph) && bidi.getEmbeddingLevels(paragraph, 'auto').paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
 

@@ -3,8 +3,8 @@ import { type Login, missingAssurance } from '../../auth/login/login.ts'
 import type { ProcedurePolicy } from '../policy.ts'
 
 /**
- * The maximum age of the last sign-in confirmation in milliseconds, for procedures that need a recent one. After that, they ask the person to confirm
- * again.
+ * The maximum age of the last sign-in confirmation in milliseconds, for procedures that require a recent confirmation. If the confirmation is older,
+ * such a procedure refuses with STEP_UP, and the person must confirm again.
  */
 const recentMilliseconds = 15 * 60_000
 

@@ -8,8 +8,9 @@ import { assertMayCall } from './may-call.ts'
 import type { ProcedurePolicy } from '../policy.ts'
 
 /**
- * Returns the recalled login if the policy lets it make this call and the call needs no further work: no request limit to count, no line in the audit
- * log, no page whose use must be stored. Otherwise null.
+ * Returns the recalled login if the policy lets it make this call and the call needs no further work: no separate limit to count, no line in the
+ * audit log, no page whose use must be stored. Otherwise null, also for a procedure that anyone can call, for a locked screen, and for a page that
+ * shows another account.
  */
 export function recallLogin(
   { app: { auth, clock }, reqHeaders }: RequestContext,

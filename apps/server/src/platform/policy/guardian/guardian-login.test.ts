@@ -25,7 +25,7 @@ const ofOwnLogin = testedProcedures.filter(
     !who.includes('guardian') && (who.includes('client') || who.includes('signed-in')) && !(name in leftOut),
 )
 
-/** Tables that the server writes for a refused or read call. */
+/** Tables to which the server adds rows even if a call is refused or only reads. */
 const unrelated = ['app.audit', 'app.request_count', 'app.change']
 
 /** Returns a hash of all rows that name the client or the account of the client, by table. */

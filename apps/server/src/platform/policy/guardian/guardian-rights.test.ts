@@ -8,7 +8,10 @@ import { testedProcedures } from '../../../testing/samples/sample-input-registry
 import { sampleInputsOf } from '../../../testing/samples/sample-input.ts'
 import { createTestPractice, type PolicyViewer } from '../../../testing/samples/viewers.ts'
 
-/** The rights that each procedure for guardians needs. A new procedure needs a line. Null: it needs none, and answers for the rights that exist. */
+/**
+ * The rights that each procedure for guardians needs. A new procedure needs a line. Null: the procedure needs no right, and its response depends on
+ * the rights that the guardian has.
+ */
 const neededRights: Record<string, readonly GuardianRight[] | null> = {
   'guardian.clients': null,
   'guardian.home': ['sessions'],
@@ -65,7 +68,10 @@ const giveRights = (rights: readonly GuardianRight[]) =>
     JSON.stringify(Object.fromEntries(rights.map((right) => [right, '-infinity']))),
   ])
 
-/** Calls a procedure with an input for the own client, and with each further field. Returns what it found, without empty lists. */
+/**
+ * Calls a procedure for the guardian's own client: with the sample input, and with each further field added to it. Returns the responses that contain
+ * data, so neither those with 404 nor empty ones.
+ */
 async function callForOwn({ path, sample }: (typeof forGuardians)[number], caller: Person = viewer.person) {
   const found: string[] = []
   for (const { input } of sampleInputsOf(sample, context, 'own')) {
@@ -76,7 +82,7 @@ async function callForOwn({ path, sample }: (typeof forGuardians)[number], calle
   return found
 }
 
-/** Whether an answer consists of empty lists and nothing else. */
+/** Whether an answer contains no values except null: only empty lists, and objects without values. */
 const isEmpty = (body: string): boolean => {
   const hasContent = (value: unknown): boolean =>
     Array.isArray(value)
