@@ -7,7 +7,7 @@ import { StartError } from './platform/process/start-error.ts'
 
 /**
  * Migrates the database and sets the passwords of its roles. Returns a sentence about the upgrade; null if the database is new or was not changed.
- * Waits for servers of an earlier version that cannot run beside this one to stop. Throws StartError if a newer version has created the database, or
+ * Waits for servers of an earlier version that cannot run beside this one to stop. Throws StartError if a newer version has upgraded the database, or
  * if another server uses it with other secrets.
  */
 export async function migrateDatabase(

@@ -17,10 +17,10 @@ export type TestBrowser = {
   cookies(): string
 }
 
-/** The maximum number of times that a call is repeated after a busy server has refused it. */
+/** The maximum number of attempts, including the first, for a call that a busy server refuses. */
 const busyAttempts = 10
 
-/** Sends a call again, after the delay given by the server, for as long as a busy server refuses it; at most ten times. */
+/** Sends a call. While a busy server refuses it, sends it again after the delay given by the server; at most ten attempts. */
 export async function repeatWhileBusy(send: () => Promise<Response>): Promise<Response> {
   let answer = await send()
   for (let attempt = 1; answer.status === 503 && attempt < busyAttempts; attempt++) {

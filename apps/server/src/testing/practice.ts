@@ -96,7 +96,7 @@ export async function seedSessions(
   })
 }
 
-/** Updates the statistics of the query planner, as autovacuum would. */
+/** Updates the statistics of the query planner for sessions, client records and profiles, as autovacuum would. */
 export async function analyzeTables(db: pg.Client): Promise<void> {
   await db.query(
     'begin; set local role attune_owner; analyze app.session, app.session_client, app.client, app.profile; commit',

@@ -13,7 +13,7 @@ export type TestSocket<Frame extends { type: string } = ServerFrame> = {
   /** Resolves to the close code of the socket, or to the HTTP status when the server refuses the upgrade. */
   closed: Promise<number>
   close(): void
-  /** Sends the last frame, if the socket is open, and closes it. */
+  /** Sends the frame `leave`, if the socket is open, and closes the socket. */
   leave(): void
 }
 

@@ -38,7 +38,8 @@ const reconnectMilliseconds = [100, 250, 500, 1_000, 2_000]
 
 /**
  * The timeline of the database in hexadecimal. It changes when a standby takes over, which may lack the last transactions of the previous primary.
- * `pg_control_checkpoint()` names the new timeline only after the next checkpoint. On a standby the function fails.
+ * `pg_control_checkpoint()` names the new timeline only after the next checkpoint. On a standby this expression fails, because `pg_current_wal_lsn()`
+ * does.
  */
 const timelineNow = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)'
 

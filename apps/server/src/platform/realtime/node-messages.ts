@@ -15,7 +15,7 @@ export type NodeMessages = {
    * the database at that moment misses it.
    */
   send(topic: string, message: unknown): Promise<void>
-  /** Calls `listener` for each message of a topic from another node. */
+  /** Calls `listener` for each message of a topic from another node. Replaces an earlier listener for the topic. */
   listen(topic: string, listener: (message: unknown, node: string) => void): void
   /** Handles the payload of a notification on `nodeChannel`. */
   receive(payload: string): void

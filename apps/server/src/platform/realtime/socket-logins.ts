@@ -33,7 +33,7 @@ export async function withValidLogin(
   })
 }
 
-/** Closes the socket of a login that has ended or was replaced. The page of a replaced login connects again with its new cookie. */
+/** Closes the socket of a login that has ended, is locked or was replaced. The page of a replaced login connects again with its new cookie. */
 function end(connection: SocketConnection, isReplaced: boolean): void {
   sendFrame(connection, { type: isReplaced ? 'replaced' : 'ended' })
   connection.socket.close(isReplaced ? loginReplaced : loginOver)

@@ -19,8 +19,9 @@ type MissedTime = { behind: number; since?: number | undefined }
 type Replay = (connection: SocketConnection, subscription: SocketSubscription, missed: MissedTime) => void
 
 /**
- * Handles a message from a page: a heartbeat, a subscription, or the end of one. Calls `replay` if the page may have missed changes before the
- * subscription. Refuses an invalid message, and a subscription above `maxSubscriptions`.
+ * Handles a message from a page: a heartbeat, a subscription, or the end of a subscription. Calls `replay` if the page may have missed changes before
+ * the subscription. Refuses an invalid message, a subscription to a table or filter that is not permitted, and a subscription above
+ * `maxSubscriptions`.
  */
 export function handleMessage(connection: SocketConnection, data: string, replay: Replay): void {
   connection.heardAt = Date.now()

@@ -3,7 +3,10 @@ import type { RelayOwner } from './relay-credentials.ts'
 /** The limits of a relay. */
 export type RelayLimits = {
   allocations: number
-  /** The maximum for one person in one call. A page uses one allocation for each other person, relay address, network and restart. */
+  /**
+   * The maximum number of allocations for one person in one call. A page uses one allocation for each other person, relay address, network and
+   * restart.
+   */
   allocationsPerPerson: number
   bitsPerSecondPerAllocation: number
   bitsPerSecond: number
@@ -19,7 +22,7 @@ export const relayLimits: RelayLimits = {
   answersPerSecond: 20,
 }
 
-/** The most channels of an allocation. A page uses one for each relayed address of the others. */
+/** The maximum number of channels of an allocation. A page uses one channel for each relayed address of the other people in the call. */
 const mostChannels = 64
 /** The time in milliseconds for which a channel is bound. */
 const channelMilliseconds = 600_000
@@ -107,7 +110,7 @@ export function openAllocations(limits: RelayLimits, now: () => number) {
     removeWhere(matches: (allocation: Allocation) => boolean): void {
       for (const allocation of byClient.values()) if (matches(allocation)) remove(allocation)
     },
-    /** Whether an allocation may send this many more bytes in the current second. */
+    /** Counts bytes that an allocation sends. Returns false if they exceed a limit in the current second; the caller then drops them. */
     takeBytes({ meter }: Allocation, bytes: number): boolean {
       const bits = bytes * 8
       return (

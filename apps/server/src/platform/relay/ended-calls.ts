@@ -1,19 +1,19 @@
 import { credentialSeconds, type RelayOwner } from './relay-credentials.ts'
 
-/** The most calls and people that are remembered. The oldest are forgotten first. */
+/** The maximum number of ended calls and removed people in the store. The oldest are dropped first. */
 const mostEnded = 10_000
 
 /** A call, or one person in it, with the time at which it ended in milliseconds since 1970. */
 export type EndedPart = { call: string; person?: string | undefined; at: number }
 
 /**
- * Remembers which calls and people have ended, as long as credentials that were issued before are valid. Later credentials work: a client whose sign-in
- * ended can sign in and join again.
+ * Creates a store of the calls that have ended and of the people who were removed from a call, for as long as credentials that were issued before are
+ * valid. Later credentials work: a person whose login has ended can sign in and join again.
  */
 export function openEndedCalls(now: () => number) {
   const ended = new Map<string, EndedPart>()
   return {
-    /** Returns false if the same end or a later one is known already. */
+    /** Adds an end. Returns false if the store already contains the same end or a later one of the same call or person. */
     add(part: EndedPart): boolean {
       const { call, person, at: endedAt } = part
       const name = person === undefined ? call : `${call}.${person}`

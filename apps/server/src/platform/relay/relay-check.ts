@@ -6,8 +6,9 @@ import type { RelayState } from './relay-process.ts'
 import { buildStun, parseStun, stunClasses, stunMethods } from './stun/stun.ts'
 
 /**
- * The state of the relay, as far as a server knows it. `answers`: it has just answered this server. `silent`: it listens, but has not answered. `other`: TURN_URLS name
- * another relay, which only a browser can try. `off`: RELAY=off. `loopback`: others cannot reach this machine under HOST.
+ * The state of the relay, as far as a server can determine it. `answers`: it has just answered this server. `silent`: it listens, but has not
+ * answered. `other`: TURN_URLS name another relay, which only a browser can try. `off`: RELAY=off. `loopback`: others cannot reach this machine under
+ * HOST.
  */
 export type RelayCheck =
   | { state: 'answers'; port: number; milliseconds: number }

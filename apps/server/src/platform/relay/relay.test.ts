@@ -240,7 +240,7 @@ test('data above the bits per second is dropped, of one allocation and in all', 
 test('a source that has proved nothing gets 20 answers in a second', async () => {
   let now = 1_700_000_000_000
   await restartRelay({ now: () => now })
-  // In a stream, answers keep the order of the requests: an answer to a later request shows that the earlier one got none.
+  // In a stream, answers keep the order of the requests: an answer to a later request shows that the relay did not answer the earlier request.
   const client = await connect('tcp')
   for (let count = 0; count < 20; count++) await client.bind()
   let isAnswered = false

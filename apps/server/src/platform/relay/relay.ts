@@ -201,7 +201,10 @@ function readStream(socket: Socket, turn: Turn): void {
   })
 }
 
-/** Handles the whole messages in `bytes`. Returns the bytes after them; null if `bytes` contains anything else than TURN messages. */
+/**
+ * Handles the whole messages in `bytes`. Returns the bytes after them; null if `bytes` contains anything other than TURN messages, or a message that
+ * is too long.
+ */
 function receiveMessages(bytes: Buffer, receive: (message: Buffer) => void): Buffer | null {
   let at = 0
   while (bytes.length - at >= 4) {

@@ -12,7 +12,7 @@ import {
 } from './stun/stun.ts'
 import { relayedIp, type TurnRequest, type TurnState } from './turn-state.ts'
 
-/** The seconds for which an allocation is granted. Browsers refresh it in time; that of a closed page ends soon. */
+/** The seconds for which an allocation is granted. A browser refreshes its allocation in time; the allocation of a closed page ends soon. */
 const grantedSeconds = 120
 const permissionMilliseconds = 300_000
 const udpProtocol = 17
@@ -103,7 +103,10 @@ function refresh(turn: TurnState, request: ProvedRequest, allocation: Allocation
   succeed(request, [[stunAttributes.lifetime, uint32(seconds)]])
 }
 
-/** Permits the peer that a request names. Only addresses of this relay can be permitted, so that the relay reaches nothing else. */
+/**
+ * Permits the address that a request names, and binds a channel to its port if the request asks for that. All allocations have the address of this
+ * relay, so a permission applies to all other people in the call. No other address can be permitted, so that the relay reaches nothing else.
+ */
 function permit(turn: TurnState, request: ProvedRequest, allocation: Allocation): void {
   const { method, attributes, transactionId } = request.message
   const peer = decodeAddress(attributes.get(stunAttributes.peerAddress), transactionId)
@@ -119,6 +122,6 @@ function permit(turn: TurnState, request: ProvedRequest, allocation: Allocation)
   succeed(request, [])
 }
 
-/** The number in a value of at least `bytes` bytes. */
+/** Returns the number at the start of a value; null if the value is missing or has fewer than `bytes` bytes. */
 const numberOf = (value: Buffer | undefined, bytes = 4): number | null =>
   value && value.length >= bytes ? value.readUIntBE(0, bytes) : null

@@ -6,8 +6,8 @@ import { openSourceLimit } from './source-limit.ts'
 import type { StunAttribute, StunMessage } from './stun/stun.ts'
 
 /**
- * The address of all allocations. It is reserved for documentation (RFC 5737) and exists nowhere: the relay opens no sockets of its own, and hands
- * packets from one allocation to another. People who come by IPv6 get it too, so that everyone reaches everyone.
+ * The address of all allocations. It is reserved for documentation (RFC 5737) and exists nowhere: the relay opens no sockets of its own, and passes
+ * packets from one allocation to another. People who connect over IPv6 get this address too, so that everyone can reach everyone.
  */
 export const relayedIp = '192.0.2.1'
 

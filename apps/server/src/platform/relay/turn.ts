@@ -27,8 +27,9 @@ export function openTurn(options: TurnOptions) {
     /** Removes the allocations that were not refreshed. */
     sweep: () => allocations.removeWhere(({ until }) => until <= now()),
     /**
-     * Ends the allocations of a call, or of one person in it, and refuses the credentials that were issued before. Repeated, it changes nothing. It
-     * ends all allocations that exist, so that none survives because the clocks of two servers differ: a browser with later credentials makes a new one.
+     * Ends the allocations of a call, or of one person in it, and refuses the credentials that were issued before the end. A repeated call changes
+     * nothing. Ends all allocations that exist, whenever they were created, because the clocks of two servers can differ: a browser with later
+     * credentials then creates a new allocation.
      */
     end(part: EndedPart): void {
       if (!ended.add(part)) return

@@ -54,8 +54,8 @@ export function openVideoRelay({ config, secrets, log }: RelayDeps): VideoRelay 
   const secret = otherRelay?.secret ?? relaySecretOf(secrets)
   let running: RelayProcess | null = null
   /**
-   * Returns the address at which browsers reach the relay; null while there is none. Without a relay of this server, RELAY_HOST names that of another
-   * one.
+   * Returns the address at which browsers reach the relay; null while there is none. If this server runs no relay, returns the address of another
+   * server's relay, which RELAY_HOST names.
    */
   function addressFor(host: string): { host: string; port: number } | null {
     if (!ownRelay) return relayAddress

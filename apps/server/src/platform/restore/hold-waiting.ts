@@ -4,9 +4,9 @@ import type { InstallerTransaction } from './installer.ts'
 type WaitingJob = { name: string; subject: string; dueAt: Date }
 
 /**
- * Drops all messages and jobs that were due before the restore: the previous server has sent them, or their time has passed. Holds later ones until
- * the therapist or an admin decides. Keeps reminders, because each checks whether it is still needed (decision 0012). Schedules a comparison of
- * calendars and payments with their providers.
+ * Drops all messages and jobs that are already due: the previous server has sent them, or their time has passed. Holds later ones until the therapist
+ * or an admin decides. Keeps reminders, because each checks whether it is still needed (decision 0012). Schedules a comparison of calendars and
+ * payments with their providers.
  */
 export async function holdWaiting(
   db: InstallerTransaction,

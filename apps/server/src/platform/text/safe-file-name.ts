@@ -1,4 +1,7 @@
-/** The most characters and UTF-8 bytes of a file's name without its ending. A name may have 255 bytes, and Windows a path of 260 characters. */
+/**
+ * The maximum number of characters and of UTF-8 bytes in a file's name without its ending. A name may have 255 bytes, and a path on Windows 260
+ * characters.
+ */
 const [longest, mostBytes] = [80, 200]
 
 /** Returns a text as a name that every file system can store: without separators, control characters, and dots or spaces at its ends. */

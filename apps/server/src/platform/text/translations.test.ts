@@ -24,7 +24,7 @@ test('a browser in a language that is not offered gets English, whatever the def
   const german = { languages, defaultLanguage: 'de' } as const
   expect(languageFromHeader('fi-FI,sv;q=0.8', german)).toBe('en')
   expect(languageFromHeader('FR-CA', german)).toBe('fr')
-  // North Frisian (frr) and Central Yupik (esu) are other languages than French and Spanish.
+  // North Frisian (frr) and Central Yupik (esu) are not French and Spanish, although their codes begin with `fr` and `es`.
   expect(languageFromHeader('frr-DE;q=0.9, esu', german)).toBe('en')
 })
 

@@ -12,7 +12,7 @@ import { certificates } from '../doubles/certificates.ts'
 /**
  * The way in which the double answers. `html`: 200 with a page. `json`: an answer that is not streamed. `huge`: 10 MB. `endless`: words without an
  * end. `silent`: nothing. `no-end`: all words without the event that ends them. `limit`: the model stops at its limit of tokens. `error`: an error in
- * the middle. A status, or a status with words: a refusal.
+ * the middle. `tool-call`: a call of a tool. `redirect`: 302. A status, or a status with words: a refusal.
  */
 export type EndpointMode =
   | 'ok'
@@ -65,7 +65,7 @@ export type AssistantEndpointDouble = {
   partBytes: number | null
   /** Whether answers pause after the headers until `release` is called. */
   holds: boolean
-  /** Sends this number of words of the paused answers, by default all. */
+  /** Sends this number of words of each paused answer, by default all. */
   release(words?: number): void
   requests: EndpointRequest[]
   /** The number of connections that were opened. */

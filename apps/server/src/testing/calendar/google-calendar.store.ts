@@ -30,7 +30,7 @@ export type GoogleFaults = {
   breaksAfterWrites?: number
   /** Runs once, before the next write is carried out. */
   beforeWrite?: () => Promise<unknown>
-  /** The page size of lists, regardless of the request. */
+  /** The maximum page size of lists, even if a request asks for more. */
   pageSize?: number
   /** The address to which every request is redirected. */
   redirectsTo?: string

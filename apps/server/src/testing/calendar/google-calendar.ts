@@ -113,7 +113,7 @@ export async function startGoogleCalendar({ accepts }: { accepts?: Accepts } = {
       },
     },
     renewals: () => state.renewals,
-    /** Lets the current token expire. */
+    /** Makes the current token expire. */
     expire: () => void (state.token = `${state.token} expired`),
     revoke: (isRevoked = true) => void (state.isRevoked = isRevoked),
     /** Replaces the simulated faults of the service. */

@@ -1,8 +1,8 @@
 import { queryAsRole } from './database.ts'
 
 /**
- * Returns the audit log's entries for one resource opened by one reader, such as 'client open invoice once'. 'repeated' instead of 'once' means
- * that there is more than one row within a quarter of an hour.
+ * Returns the different kinds of entries in the audit log for one resource opened by one reader, such as 'client open invoice once'. 'repeated'
+ * instead of 'once' means that there is more than one row within a quarter of an hour.
  */
 export async function openingsInAudit(
   { databaseUrl }: { databaseUrl: string },

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { TestApp } from '../app.ts'
 
-/** Returns the maximum number of characters that the database allows in each column, by `table.column`. */
+/** Returns the maximum number of characters for each column whose length the database limits, by `table.column`. */
 export async function maxColumnLengths(app: TestApp): Promise<Map<string, number>> {
   const database = new pg.Client({ connectionString: app.privileged.installerUrl })
   await database.connect()

@@ -8,7 +8,9 @@ import type { TestBrowser } from '../browser.ts'
 /** A therapist with a complete draft. The load test never issues the draft itself; it issues copies of the draft. */
 export type NumberedTherapist = { accountId: string; draftId: string; browser(): Pick<TestBrowser, 'api'> }
 
-/** The result of each issue request: the invoice number in the response, or null without a response. */
+/**
+ * The result for each copy of a draft that the load issues, by the id of the copy: the invoice number in the response, or null without a response.
+ */
 export type NumberLedger = Map<string, { therapistId: string; number: string | null }>
 
 export type NumberLoad = {
@@ -24,7 +26,7 @@ export type NumberLoad = {
 
 const actorOf = (therapistId: string): Actor => ({ role: 'therapist', id: therapistId })
 
-/** Makes one of twenty transactions that issue an invoice fail after it has received the number. */
+/** Makes about one of twenty transactions that issue an invoice fail after it has received the number. */
 export async function failAfterNumbers(installer: pg.Client): Promise<void> {
   await installer.query(`begin; set local role attune_owner;
     create function app.fail_after_number() returns trigger language plpgsql as $$ begin
@@ -37,8 +39,8 @@ export async function failAfterNumbers(installer: pg.Client): Promise<void> {
 }
 
 /**
- * Issues invoices of the therapists over HTTP, one after the other in each of `lanes` connections. Repeats a request without a response with the
- * same command, as the web app does; also repeats one in ten successful requests.
+ * Issues invoices of the therapists over HTTP, one after the other in each of `lanes` connections. Repeats a request without a response, or with a
+ * 5xx response, with the same command, as the web app does; also repeats about one in ten successful requests.
  */
 export function startNumberLoad(db: Db, therapists: NumberedTherapist[], lanes: number): NumberLoad {
   const load = { ledger: new Map(), failures: 0, unanswered: 0, changed: 0 } as Pick<
@@ -56,7 +58,7 @@ export function startNumberLoad(db: Db, therapists: NumberedTherapist[], lanes: 
       if (status >= 400 && status < 500) throw error
       if (status >= 500) load.failures++
       else load.unanswered++
-      // Waits longer without a response, because a server that is being started needs the processor.
+      // Waits longer if there was no response, because a server that is being started needs the processor.
       await pause(status === 0 ? 500 : 20)
       return null
     }
@@ -150,7 +152,7 @@ export async function readNumbers(db: Db, therapistIds: string[]): Promise<Store
 export type NumberVerdict = {
   gaps: number
   duplicates: number
-  /** Acknowledged invoices that are not stored with the number in the response. */
+  /** The number of acknowledged invoices that are not stored with the number in the response. */
   lost: number
   /** The number of invoices that were issued no later than the invoice with the previous number, or on an earlier day. */
   falling: number

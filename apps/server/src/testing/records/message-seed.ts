@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { writeAsOwner } from '../practice.ts'
 
-/** A conversation to insert: the id of the client record, the client's account, and the number of messages. */
+/**
+ * A conversation to insert: the id of the client record, the client's account, the number of messages, and the number of messages that the therapist
+ * has not read.
+ */
 export type SeededConversation = { id: string; accountId: string; messages: number; unread: number }
 
 const words = (
@@ -10,9 +13,9 @@ const words = (
 ).split(' ')
 
 /**
- * Inserts messages of about 120 characters, alternating between both sides, one every ten minutes until now. Records at every fourth message that
- * each side has read up to it; the therapist has not read the latest `unread` messages. The word `rare<n>` occurs in every 997th message, 'alltag' in
- * all. Inserts no rows into `change`.
+ * Inserts messages of about 120 characters, alternating between both sides, one every ten minutes until now. For every fourth message, records that
+ * each side has read the conversation up to this message; the therapist has not read the latest `unread` messages. The word `rare<n>` occurs in every
+ * 997th message, 'alltag' in all. Inserts no rows into `change`.
  */
 export async function seedMessages(db: pg.Client, therapistId: string, made: SeededConversation[]): Promise<void> {
   const lists = [

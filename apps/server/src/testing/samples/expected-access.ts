@@ -33,8 +33,8 @@ export function expectedAccess(
 }
 
 /**
- * Returns the viewers whose calls of a procedure the policy prescribes. A guardian without a record is left out for the procedures of clients: a
- * separate test calls these with the data of the guardian's client.
+ * Returns the viewers for whose calls of a procedure the policy alone determines the result. Leaves out a guardian without a record for the
+ * procedures of clients: a separate test calls these procedures with the data of the guardian's client.
  */
 export const viewersOf = <Viewer extends PolicyViewer>(
   viewers: readonly Viewer[],

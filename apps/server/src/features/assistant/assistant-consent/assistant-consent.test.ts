@@ -95,7 +95,7 @@ test('a withdrawal ends an answer in progress, also on another node, and deletes
   double.holds = true
   const open = await askPreviewed(therapist, assistantRequest(clientId))
   await double.received(1)
-  // The withdrawal is made only in the database, like a call to another node.
+  // Withdraws the consent directly in the database, as if another node had received the call.
   await app.db.asActor({ role: 'client', id: client.accountId }, (tx) =>
     tx.run('select def.withdraw_assistant_consent($1, $2, $3)', [clientId, randomUUID(), app.clock.now()]),
   )

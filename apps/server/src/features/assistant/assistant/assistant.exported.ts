@@ -18,7 +18,7 @@ type Row = Turn & { id: string }
 
 const pageLength = 200
 
-/** The questions of a therapist to the assistant, with the answers and the drafts that wait, the latest first. */
+/** A therapist's questions to the assistant with the answers, and the drafts that were not accepted, the latest first. */
 export const assistantExport = definePart<Turn>({
   name: 'assistant',
   roles: ['therapist'],

@@ -24,8 +24,8 @@ beforeEach(async () => {
 })
 
 /**
- * Asks, and runs `change` while the prepared request waits for the lock on the record. Returns the code with which the answer ended; null if there
- * was none.
+ * Sends a prepared request, and runs `change` while the request waits for the lock on the record. Returns the code of the refusal; null if the
+ * request was not refused.
  */
 async function askWhile(change: () => Promise<unknown>): Promise<string | null> {
   const request = assistantRequest(clientId)

@@ -24,7 +24,7 @@ export async function readBusiness(tx: Tx): Promise<Business | null> {
   return row && effectiveBusiness(row, language)
 }
 
-/** Returns the country of most businesses of the practice, for an admin; null if none has entered one. */
+/** Returns the country of most businesses of the practice, for an admin; null if no business has a country. */
 export async function findPracticeCountry(tx: Tx): Promise<string | null> {
   const { rows } = await tx.run<{ country: string | null }>('select def.practice_country() as country', [])
   return rows[0]?.country ?? null
@@ -107,7 +107,10 @@ async function writeBusiness(tx: Tx, { version, fields, row, before }: BusinessW
 const isNewWithholding = (row: BusinessRow, { withholdingBp, withholdingFrom }: EnteredBusiness) =>
   row.withholding_bp !== withholdingBp || row.withholding_from !== withholdingFrom
 
-/** Returns the rate of withholding that holds on a day (`YYYY-MM-DD`), in basis points. It stays until the day from which a new one holds. */
+/**
+ * Returns the withholding rate that applies on a day (`YYYY-MM-DD`), in basis points: before the day from which the new rate applies, the earlier
+ * rate.
+ */
 const withholdingNow = (row: BusinessRow, today: string): number =>
   row.withholding_from !== null && today < row.withholding_from ? row.withholding_before_bp : row.withholding_bp
 

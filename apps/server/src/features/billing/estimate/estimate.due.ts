@@ -11,8 +11,8 @@ import { readZone } from '../../people/profile/profile.ts'
 const maxSessions = 5000
 
 /**
- * Returns the clients of the acting therapist for whom an estimate is due at the time `now`, earliest first, one entry per client. An estimate
- * covers all sessions in its period. Sessions need none if an organization pays for the client.
+ * Returns the clients of the acting therapist for whom an estimate is due at the time `now`, earliest first, one entry per client. An estimate covers
+ * all sessions in its period. Sessions of a client for whom an organization pays need no estimate.
  */
 export async function listDueEstimates(tx: Tx, now: Date): Promise<DueEstimate[]> {
   const zone = await readZone(tx)

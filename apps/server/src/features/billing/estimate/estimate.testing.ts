@@ -46,7 +46,7 @@ export const sampleEstimateContent = (part: Partial<EstimateContent> = {}): Esti
 export const setBirthDate = (therapist: Person, clientId: string, dateOfBirth: string | null = '1991-04-03') =>
   editClientRecord(therapist, clientId, { dateOfBirth })
 
-/** Saves a draft based on the current version, and gives it to the client, whose date of birth is entered before. */
+/** Enters the client's date of birth, saves a draft based on the current version, and gives the estimate to the client. */
 export async function giveTo(
   therapist: Person,
   clientId: string,

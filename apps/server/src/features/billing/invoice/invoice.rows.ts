@@ -100,7 +100,10 @@ export async function readInvoiceRow(tx: Tx, id: InvoiceId): Promise<InvoiceRow>
   return row
 }
 
-/** Returns drafts of the acting therapist, or those with the given ids, by the client's name and the time at which they were created. */
+/**
+ * Returns at most `limit` drafts of the acting therapist: those with the given ids, or all if `ids` is undefined. Sorted by the client's name and the
+ * time at which they were created.
+ */
 export async function listDraftRows(
   tx: Tx,
   ids: readonly InvoiceId[] | undefined,

@@ -48,8 +48,8 @@ export async function settlePage(
       await settleRefunds(context, therapistId, { paymentId: report.payment.id })
   } catch (error) {
     if (!(error instanceof PaymentProviderError) || error.failure !== 'missing') throw error
-    // The therapist has entered the key of another account. The page may still be paid at the old one, so the query is repeated later in case the old
-    // key returns.
+    // The therapist has entered the key of another account. Clients may still pay on the page of the old account, so the query is repeated later, in
+    // case the therapist enters the old key again.
     if (page.providerId !== null) await db.asActor(worker, (tx) => replacePage(tx, page.id))
   }
   return read()

@@ -61,7 +61,7 @@ export async function openOnlinePractice(options: TestAppOptions = {}): Promise<
     },
     async paidOf(invoiceId) {
       const { status, payments } = await therapist.api.invoice.get({ id: invoiceId })
-      // The test clock may be past midnight, so that the days are in another order.
+      // The test clock may be past midnight, so the days can be in another order.
       const recorded = payments.toSorted((one, other) => (one.recordedAt < other.recordedAt ? -1 : 1))
       return { status, entries: recorded.map(({ amountMinor, currency }) => `${amountMinor} ${currency}`) }
     },

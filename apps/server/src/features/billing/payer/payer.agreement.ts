@@ -41,7 +41,7 @@ async function lockCurrentPayer(tx: Tx, { id, payerId, name }: PayerOfRecord & {
 /**
  * Records on the client's behalf that the client agreed to the payer on a day. Repeating the call changes nothing. Refuses with:
  * - NOT_FOUND
- * - CHANGED if the record has another payer
+ * - CHANGED if the record has another payer, or the payer another name
  * - IN_FUTURE for a day after today in the therapist's zone
  * - WITHDRAWN unless the day is today or after the day on which the client withdrew an agreement
  */

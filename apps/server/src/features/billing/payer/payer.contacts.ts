@@ -6,7 +6,7 @@ import { copyPayerSplits } from './payer.split.ts'
 /**
  * Updates the payers of a client after the contacts of the record were saved: copies each contact's name and whether the contact is a guardian. If
  * the contact was removed or is no longer marked as a payer, the client pays again. An agreement ends in these cases, and if the contact was renamed,
- * because a new name can be another person.
+ * because a new name can mean a different person.
  */
 export async function followContacts(tx: Tx, clientId: ClientId): Promise<void> {
   await sql`
@@ -25,8 +25,8 @@ export async function followContacts(tx: Tx, clientId: ClientId): Promise<void> 
 }
 
 /**
- * Moves the payers of the client `from` to the client `into`, and copies how `from` shares joint sessions. A current payer of `into` stays current.
- * The contacts of `into` are saved afterwards in the same transaction.
+ * Moves the payers of the client `from` to the client `into`, and copies the rules by which `from` shares the price of joint sessions. A current
+ * payer of `into` stays current. The contacts of `into` are saved afterwards in the same transaction.
  */
 export async function movePayers(tx: Tx, { from, into }: { from: string; into: string }): Promise<void> {
   await copyPayerSplits(tx, { from, into })

@@ -73,7 +73,7 @@ export async function readPayers(tx: Tx, ids: readonly PayerId[], now: Date): Pr
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns the contacts of a client with the payer flag. */
+/** Returns the contacts of a client that are marked as payers. */
 export async function listPayingContacts(tx: Tx, clientId: ClientId): Promise<ClientBilling['contacts']> {
   return tx.kysely
     .selectFrom('client_contact')

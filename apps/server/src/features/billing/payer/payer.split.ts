@@ -46,7 +46,10 @@ export async function listClientSplits(tx: Tx, clientId: ClientId): Promise<Clie
   return rows.map(({ isTurned, rule, ...row }) => ({ ...row, rule: isTurned ? turned[rule] : rule }))
 }
 
-/** Saves how two clients of the acting therapist share the price of joint sessions. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+/**
+ * Saves the rule by which two clients of the acting therapist share the price of joint sessions. Repeating the call changes nothing. Refuses with
+ * NOT_FOUND.
+ */
 export async function saveSplit(tx: Tx, { id, withId, rule, amountMinor }: SplitChange): Promise<void> {
   const both = await tx.kysely
     .selectFrom('client_name')

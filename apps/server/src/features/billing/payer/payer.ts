@@ -14,7 +14,7 @@ export { followContacts, movePayers } from './payer.contacts.ts'
 export { agreementOf, readCurrentPayers, isChildSql, mayBillSql, readPayers } from './payer.queries.ts'
 export { readSplits } from './payer.split.ts'
 
-/** Returns the payer of a client record of the acting therapist. Refuses with NOT_FOUND. */
+/** Returns the payer of a client record of the acting therapist, the contacts who can pay, and the sharing rules. Refuses with NOT_FOUND. */
 export async function readClientBilling(tx: Tx, clientId: ClientId, now: Date): Promise<ClientBilling> {
   const payer = await readCurrentPayer(tx, clientId, now)
   const [contacts, splits] = await Promise.all([listPayingContacts(tx, clientId), listClientSplits(tx, clientId)])
@@ -73,7 +73,10 @@ async function writePayer(tx: Tx, { id, before, content, columns }: PayerWrite):
 
 type PayerContent = Omit<EditedPayer, 'id' | 'version'>
 
-/** Returns the content of a payer to save. Only organizations have references; names of contacts and clients come from the record. */
+/**
+ * Returns the content of a payer to save. Only organizations have references; names of contacts and clients come from the record. Refuses with
+ * BAD_REQUEST for an organization without a name.
+ */
 function contentOf(edited: EditedPayer, contactName: string | undefined): PayerContent {
   const { id: _id, version: _version, ...content } = edited
   const isOrganization = content.kind === 'organization'

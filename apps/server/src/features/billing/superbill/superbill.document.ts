@@ -56,8 +56,9 @@ async function storeDocument(tx: Tx, superbillId: SuperbillId, bytes: Buffer): P
 }
 
 /**
- * Notifies the client of a superbill in the app and by email, and guardians who see it in the app alone. Does nothing if the superbill was withdrawn,
- * and leaves out a client who has no account or is no longer connected. The notification contains neither amount, service nor diagnosis.
+ * Notifies the client of a superbill, in the app and by email, and the guardians who see the superbill, without an email or a push notification. Does
+ * nothing if the superbill was withdrawn, and leaves out a client who has no account or is no longer connected. The notification contains neither
+ * amount, service nor diagnosis.
  */
 async function notifyReaders(tx: Tx, superbillId: SuperbillId): Promise<void> {
   const { rows } = await sql<{ account: string; name: string }>`

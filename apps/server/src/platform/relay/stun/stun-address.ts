@@ -16,7 +16,7 @@ export function encodeAddress({ ip, port }: StunAddress, transactionId: Buffer):
   return value
 }
 
-/** Reads the value of an XOR address; null if it is none. */
+/** Reads the value of an XOR address; null if the value is not a valid address. */
 export function decodeAddress(value: Buffer | undefined, transactionId: Buffer): StunAddress | null {
   if (!value || value.length < 4) return null
   const port = value.readUInt16BE(2) ^ (magicCookie >>> 16)
@@ -26,7 +26,9 @@ export function decodeAddress(value: Buffer | undefined, transactionId: Buffer):
   return null
 }
 
-/** The IPv4 address in an address of a socket that serves both families. */
+/**
+ * Returns the IPv4 address in an IPv6 address of a socket that serves both families, such as `::ffff:192.0.2.7`. Returns any other address unchanged.
+ */
 export const withoutMapping = (ip: string): string => (/^::ffff:[\d.]+$/i.test(ip) ? ip.slice(7) : ip)
 
 /** Combines an address with the constant of STUN and the id of the transaction. Applied twice, it returns the original address. */

@@ -83,7 +83,7 @@ function readAttributes(bytes: Buffer): Pick<StunMessage, 'attributes' | 'integr
   return { attributes, integrityAt }
 }
 
-/** FINGERPRINT is the last attribute, and the checksum of everything before it. */
+/** Whether a FINGERPRINT is valid: it is the last attribute, and contains the checksum of everything before it. */
 const isFingerprint = (bytes: Buffer, at: number, value: Buffer) =>
   value.length === 4 && at + 8 === bytes.length && value.readUInt32BE(0) === fingerprintOf(bytes.subarray(0, at))
 

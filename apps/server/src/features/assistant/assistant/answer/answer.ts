@@ -5,7 +5,7 @@ import { sentencesIn } from './sentences.ts'
 
 /** A sentence of an answer, as offsets in the answer. */
 export type AnswerSentence = TextPlace & {
-  /** The places of its quotations, as offsets in the original source. Without any, the sentence is marked 'not found in your sources'. */
+  /** The places of its quotations, as offsets in the original source. A sentence without quotations is marked 'not found in your sources'. */
   places: (TextPlace & { source: number })[]
 }
 export type FinishedAnswer = {
@@ -132,8 +132,9 @@ class AnswerText {
 
 /**
  * Creates a reader for one answer. It removes quotations, markup, links, images and control characters, restores the names, and returns the
- * quotations separately with their positions. `sources` contains the originals of `quotableTexts` in order, or is null if the purpose rewrites a text
- * and has no quotations. `placeholders` is the object that hid the texts of the request; without it, the reader restores no names.
+ * quotations separately with their positions. `sources` contains the originals of `quotableTexts` in order; it is null if the answer has no
+ * quotations, because the request rewrites a text or has no client. `placeholders` is the object that hid the texts of the request; without it, the
+ * reader restores no names.
  */
 export function createAnswerReader(sources: readonly string[] | null, placeholders?: Placeholders): AnswerReader {
   const answer = new AnswerText(placeholders ? placeholders.show : (text) => text)

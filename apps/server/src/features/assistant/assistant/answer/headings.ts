@@ -4,7 +4,7 @@ export type AssistantLanguage = 'en' | 'de' | 'fr' | 'es'
 
 type Headings = Record<Exclude<NoteForm, 'free'>, readonly string[]>
 
-/** The headings of each note format, as the page inserts them. */
+/** The headings of each note format in each language, as the page inserts them. */
 const headings: Record<AssistantLanguage, Headings> = {
   en: {
     soap: ['Subjective', 'Objective', 'Assessment', 'Plan'],

@@ -64,7 +64,10 @@ export async function readConversationHistory(
   return { turns: turns.toReversed(), leftOut: rows.length - turns.length }
 }
 
-/** Returns the first turns up to the maximum number of questions and the maximum number of characters. */
+/**
+ * Returns the latest turns, up to the maximum number of questions and the maximum number of characters. The argument and the result have the latest
+ * turn first.
+ */
 function latestThatFit(latestFirst: readonly EarlierTurn[]): EarlierTurn[] {
   let left: number = assistantHistoryLimits.characters
   const first = latestFirst.slice(0, assistantHistoryLimits.questions)

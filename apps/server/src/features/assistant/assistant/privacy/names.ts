@@ -13,7 +13,10 @@ export type NameSpan = {
 type Token = { text: string; from: number; to: number; people: Set<number>; tail: string; isWeak: boolean }
 
 const words = /[\p{L}\p{M}\p{Cf}]+/gu
-/** Matches the characters between two parts of one name: spaces with at most one line break, a hyphen, a full stop, or a comma. */
+/**
+ * Matches the characters between two parts of one name: spaces with at most one line break, a hyphen, an apostrophe, a full stop, a comma or a middle
+ * dot.
+ */
 const betweenParts = /^(?:[^\S\n]*\n?[^\S\n]*|[-\u2010-\u2013]|['\u2019]|[.,·] ?\n?)$/u
 /** Endings of a name, longest first: genitive and plural, and the usual diminutives. */
 const endings = ['chen', 'lein', 'cito', 'cita', 'ito', 'ita', 'ens', 'ns', 'es', 's']
@@ -122,7 +125,7 @@ export function peopleFinder(people: readonly (readonly string[])[]): (text: str
 
 /**
  * Joins neighbouring parts of one person's name, starting at the token `at`, including particles and initials between and beside them. Returns the
- * span, which is null if the tokens are no name, and the index of the token after it.
+ * span, which is null if the tokens are not a name, and the index of the token after it.
  */
 function runFrom(index: NameIndex, text: string, tokens: Token[], at: number): { span: NameSpan | null; next: number } {
   const first = tokens[at] as Token

@@ -48,7 +48,7 @@ export type Placeholders = {
 type Span = { from: number; to: number; write: () => string; isKnown: boolean }
 type Segment = { hiddenFrom: number; hiddenTo: number; from: number; to: number }
 
-/** Words that models write instead of the kind of a placeholder. */
+/** For each kind of placeholder, a pattern for the words that models write instead of the kind. */
 const kinds: Record<string, string> = {
   CLIENT: 'CLIENT|CLIENTE|CLIENTA|KLIENT|KLIENTIN',
   PERSON: 'PERSON|PERSONNE|PERSONA',
@@ -59,7 +59,7 @@ const kinds: Record<string, string> = {
 }
 const placeholderSource = `\\\\?\\[\\s*(${Object.values(kinds).join('|')})[\\s_#-]*(\\d{1,4})?\\s*\\\\?\\]`
 const placeholderPattern = () => new RegExp(placeholderSource, 'giu')
-/** Matches a placeholder at the end of a stream that is incomplete, or whose next character is still unknown. */
+/** Matches the end of a stream that later text may still change: an incomplete placeholder, or a complete placeholder to which an s may be added. */
 const openPlaceholder = /\\?\[[^\]\n]{0,40}(?:\]s?)?$|\\$/iu
 
 function placeholderOf(word: string, number: string | undefined): string {

@@ -58,7 +58,7 @@ const countWords = (text: string): number =>
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
-/** Whether a match ends at whole characters and whole words, so that 'slept bad' is not found in 'slept badly'. */
+/** Whether a match begins and ends between whole characters and whole words, so that 'slept bad' is not found in 'slept badly'. */
 function isWhole({ flat, starts, ends }: FlatText, from: number, to: number): boolean {
   const splitsCharacter = (at: number) =>
     at > 0 && at < flat.length && starts[at] === starts[at - 1] && ends[at] === ends[at - 1]

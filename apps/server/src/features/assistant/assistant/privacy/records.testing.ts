@@ -1,6 +1,6 @@
 import type { KnownWords } from './placeholders.ts'
 
-/** Returns a function of random numbers from 0 to 1 that a seed determines (mulberry32). */
+/** Returns a random number generator (mulberry32) with values from 0 to 1. The seed determines all values. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

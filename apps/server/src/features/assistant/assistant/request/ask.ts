@@ -68,7 +68,7 @@ export async function* askEndpoint(
     }
     const answer = reader.end()
     if (answer.isTooLong) throw new Truncated()
-    // The words can consist of white space, quotations and markup alone.
+    // The answer is empty if the endpoint sent only white space, quotations and markup.
     if (answer.text === '') throw new EndpointFailed('wrong-answer')
     const stored = await store(context, asked, answer, true)
     isStored = true

@@ -24,7 +24,7 @@ export function answerEndings(
 ): { signal: AbortSignal; end(): void } {
   const controller = new AbortController()
   const abort = (reason: AnswerEnding) => controller.abort(reason)
-  // If the database does not respond, it is unknown whether consent and login are still valid.
+  // Without a response from the database, it is unknown whether consent and login are still valid, so the answer ends.
   const checkConsent = async (id: ClientId) => {
     const read = app.db.asActor(actor, (tx) => lockAssistantConsent(tx, id, termsVersion))
     if ((await read.catch(() => null)) !== 'yes') abort('withdrawn')

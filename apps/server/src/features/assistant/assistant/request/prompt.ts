@@ -23,7 +23,7 @@ export type PromptInput = {
   isAboutClient: boolean
   /** The earlier questions of the conversation with their answers, oldest first. */
   history: readonly { question: string; answer: string }[]
-  /** A random code per request. No person's text can contain it. */
+  /** A code per request that people cannot guess. `dataOf` removes it from the texts that people wrote. */
   delimiter: string
 }
 
@@ -93,7 +93,7 @@ const escapedForPattern = (text: string): string => text.replace(/[.*+?^${}()|[\
 
 /**
  * Removes the delimiter from a person's text, even in another case or with invisible characters between its letters, and normalizes line ends. This
- * is only a second line of defence: the delimiter is random.
+ * is only a second line of defence, because people cannot guess the delimiter.
  */
 function dataOf(text: string, delimiter: string): string {
   const spaced = [...delimiter].map(escapedForPattern).join('[\\s\\p{Cf}]*')

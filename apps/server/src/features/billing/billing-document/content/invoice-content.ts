@@ -40,7 +40,7 @@ function creditNoteTexts({ note, refund }: InvoiceDocument, { t, day, money }: P
   return [note && t('creditReason', { reason: note }), refund ? t(`refund.${refund.way}`, facts) : '']
 }
 
-/** Returns the facts that identify the treated person for the payer. */
+/** Returns the treated person, and the payer's references and tax id. */
 export const personFacts = ({ person, buyer }: Pick<InvoiceDocument, 'person' | 'buyer'>, { t }: PageTexts) =>
   [
     { label: t('person'), value: person ?? '' },
@@ -126,7 +126,7 @@ function sumsOf(sheet: InvoiceDocument, texts: PageTexts): PrintedTable['sums'] 
   ]
 }
 
-/** Returns the tax that the payer withholds, and what remains to pay or to pay back; empty if nothing is withheld. */
+/** Returns the tax that the payer withholds, and the remaining amount to pay or to pay back; empty if nothing is withheld. */
 function withheldSums(sheet: InvoiceDocument, { t, money, percent }: PageTexts): PrintedTable['sums'] {
   const { withholding, kind } = sheet
   if (!withholding) return []
@@ -136,7 +136,7 @@ function withheldSums(sheet: InvoiceDocument, { t, money, percent }: PageTexts):
   ]
 }
 
-/** Returns the credit that was used when the invoice was issued, and what remains to pay; empty if none was used. */
+/** Returns the credit that was used when the invoice was issued, and the remaining amount to pay; empty if no credit was used. */
 function creditSums(sheet: InvoiceDocument, { t, money }: PageTexts): PrintedTable['sums'] {
   if (!sheet.creditMinor) return []
   return [
@@ -145,7 +145,10 @@ function creditSums(sheet: InvoiceDocument, { t, money }: PageTexts): PrintedTab
   ]
 }
 
-/** Returns the rate of the penalties, the compensation of 40 € and the words on early payment. */
+/**
+ * Returns the text about late payment: the penalty rate, the compensation of 40 € and the terms of early payment. An invoice to a public payer has
+ * its own text.
+ */
 function lateTermsText(
   { language, seller }: Pick<InvoiceDocument, 'language' | 'seller'>,
   { penaltyBp, earlyPayment, isPublicOrder }: NonNullable<InvoiceDocument['lateTerms']>,
@@ -172,8 +175,8 @@ export function paymentTerms(sheet: InvoiceDocument, texts: PageTexts = pageText
 }
 
 /**
- * Returns the details for a bank transfer, with the QR-bill for an account in Switzerland; null if the business has no account or nothing is due. An
- * account without its own holder name belongs to the business.
+ * Returns the details for a bank transfer, with the text of a QR code and the Swiss QR-bill where the account allows them; null if the business has
+ * no account or nothing is due. An account without its own holder name belongs to the business.
  */
 export function paymentBox(
   sheet: Pick<InvoiceDocument, 'bank' | 'seller' | 'buyer' | 'currency' | 'language'>,

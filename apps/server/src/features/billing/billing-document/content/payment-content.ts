@@ -8,7 +8,7 @@ import { type PageTexts, pageTexts } from './texts.ts'
 
 const right = 'right' as const
 
-/** Returns the lines with the amounts by which credit notes and withheld tax reduced what is paid; none for an amount of 0. */
+/** Returns the lines with the amounts by which credit notes and withheld tax reduced the amount to pay; no line for an amount of 0. */
 function creditedSum({ creditedMinor, withheldMinor = '0' }: ReceiptDocument['invoice'], { t, money }: PageTexts) {
   const sums = [
     { label: t('credited'), minor: BigInt(creditedMinor) },

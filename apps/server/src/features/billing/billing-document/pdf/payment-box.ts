@@ -18,7 +18,7 @@ export function drawPaymentBox(
   const { left, right } = edges(pdf)
   const rowHeight = pageStyles.label.leading + pageStyles.text.leading + 5
   const height = Math.max(Math.ceil(rows.length / 2) * rowHeight, qr ? code.size + pageStyles.label.leading + 4 : 0)
-  // At the top of a page, the line below the name of the document is enough.
+  // At the top of a page, the box needs no line of its own, because there is a line below the name of the document.
   const isOnTop = flow.reserve(height + 22)
   if (!isOnTop) {
     flow.y += 10

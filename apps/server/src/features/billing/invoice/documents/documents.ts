@@ -130,8 +130,8 @@ async function checkStored(tx: Tx, invoiceId: InvoiceId, { kind, edition, sha256
 const noticeTypes = { invoice: 'invoice-issued', 'credit-note': 'credit-note-issued' } as const
 
 /**
- * Notifies the client and the guardians who see it that an invoice, credit note or reminder is ready, and emails a link to a payer without an
- * account. Sends no reminders on behalf of a disabled therapist. Does nothing for other documents. Called after the documents are stored.
+ * Notifies the client, and the guardians who see the invoice, that an invoice, credit note or reminder is ready, and emails a link to a payer without
+ * an account. Sends no reminders on behalf of a disabled therapist. Does nothing for other documents. Called after the documents are stored.
  */
 export async function announceDocuments(
   tx: Tx,

@@ -17,10 +17,11 @@ export function checkReasonIsPrintable(reason: string): void {
 }
 
 /**
- * Refuses a credit note that the law forbids to issue here: with VERIFACTU in Spain, for the country where the business is now and for the one on the
- * invoice, and with SYSTEM_REQUIRED if the invoice would need a system of the state today. In the EU, a document that amends an invoice is treated as an
- * invoice (Art. 219 Directive 2006/112/EC, at deubner-steuern.de and vatupdate.com, read on 27 November 2026). No such rule was read for other
- * countries, nor for those without a line in the table of systems: their credit notes correct what was issued.
+ * Refuses a credit note that may not legally be issued with Attune. Refuses with VERIFACTU, from the day on which VeriFactu applies, if the business
+ * is in Spain now or was when the invoice was issued. Refuses with SYSTEM_REQUIRED if the invoice, issued today, would need a state's invoicing
+ * system. In the EU, a document that amends an invoice is treated as an invoice (Art. 219 Directive 2006/112/EC, at deubner-steuern.de and
+ * vatupdate.com, read on 27 November 2026). No such rule was found for countries outside the EU, nor for countries that are missing in the table of
+ * systems, so their credit notes are not refused.
  */
 export async function checkCreditIsLawful(
   tx: Tx,

@@ -81,7 +81,7 @@ export function draftDocument(draft: OpenDraft): InvoiceDocument {
   }
 }
 
-/** Returns the tax that the payer withholds; none on damages, which are no income of the profession. */
+/** Returns the tax that the payer withholds; none on damages, which are not professional income. */
 function withholdingFor({ row, business, payer, parties }: OpenDraft, buyerCountry: string, netMinor: string) {
   const rateBp = withholdingRateOf({
     sellerCountry: business.country ?? '',

@@ -80,7 +80,10 @@ const distinct = (items: SessionOfClient[]) => [
   ...new Map(items.map((item) => [`${item.sessionId} ${item.clientId}`, item])).values(),
 ]
 
-/** Groups the sessions of one draft. A client has one current payer. */
+/**
+ * Groups sessions into drafts: by client, currency, and whether they are billed as damages. The payer is not part of the key, because a client has
+ * one current payer.
+ */
 const groupsOf = (sessions: PricedSession[], business: Business) =>
   Map.groupBy(sessions, (session) =>
     [session.clientId, session.service?.currency ?? business.currency, isDamages(session.kind, business)].join(' '),

@@ -91,7 +91,10 @@ function mayOf(row: InvoiceRow, lines: LineRow[]): InvoiceView['may'] {
 
 type Made = InvoiceView['documents'][number]['kind']
 
-/** Returns the documents of an issued invoice and the later ones, such as receipts, each with whether it is ready. */
+/**
+ * Returns the documents that an issued invoice must have and those that were made later, such as receipts. `ready` is true for a document that is
+ * stored.
+ */
 export function documentStates(sheet: InvoiceDocument, made: readonly Made[]): InvoiceView['documents'] {
   const expected: Made[] = documentsOf(sheet)
   return [...new Set([...expected, ...made])].map((kind) => ({ kind, ready: made.includes(kind) }))

@@ -6,7 +6,7 @@ import { invoiceXml, schemaErrors, xmlFlavors } from './xml.ts'
 
 type Field = Pick<MissingField, 'of' | 'field'>
 
-/** The fields in which a therapist can correct violations of rules. Other rules concern sums and codes that the product computes. */
+/** For each rule, the field in which a therapist can correct a violation. Other rules concern sums and codes that the product computes. */
 const fields: Record<string, Field> = {
   'BR-06': { of: 'business', field: 'name' },
   'BR-07': { of: 'payer', field: 'name' },
@@ -34,7 +34,7 @@ const fields: Record<string, Field> = {
   'PEPPOL-EN16931-R020': { of: 'business', field: 'email' },
 }
 
-/** Whether a line violates a rule that applies to each line. Used to report each affected line. */
+/** For each field of a line, whether the line violates the rule about the field. Used to report each affected line. */
 const linesWith: Record<string, (line: InvoiceDocument['lines'][number], sheet: InvoiceDocument) => boolean> = {
   text: (line) => !line.text.trim(),
   // Lines outside VAT exclude any other tax on the same invoice, so they are reported.

@@ -136,7 +136,7 @@ function sellerOf({ seller, taxes }: InvoiceDocument): Party {
 const withoutContactEmail = (sheet: InvoiceDocument): InvoiceDocument =>
   sheet.buyer.kind === 'contact' ? { ...sheet, buyer: { ...sheet.buyer, email: null } } : sheet
 
-/** Returns the payer. The NIF of a person is no VAT id, and an invoice outside VAT must not contain one (BR-O-02). */
+/** Returns the payer. The NIF of a person is not a VAT id, and an invoice outside VAT must not contain a VAT id (BR-O-02). */
 function buyerOf({ buyer, taxes }: InvoiceDocument): Party {
   const isOutside = taxes.some(({ category }) => category === 'O')
   const vatId = buyer.kind === 'organization' && !isOutside ? vatIdOf(buyer.taxId ?? '', buyer.country) : ''

@@ -42,11 +42,13 @@ type CreditInput = {
 type CorrectInput = { id: InvoiceId; command: string; creditNoteId: InvoiceId; draftId: InvoiceId }
 
 /**
- * Credits whole lines of an invoice and returns the credit note. Repeating the command changes nothing. Refuses with NOT_FOUND; with NOT_CREDITABLE
- * unless these are uncredited lines of an issued invoice; with CREDIT_BELOW_ZERO if the credit note or the remaining invoice would be negative;
- * with LETTERS and the script if the reason has letters that PDFs cannot show;
- * with VERIFACTU for a business in Spain from the day of that law on; with SYSTEM_REQUIRED where a state demands its system for credit notes too; and
- * with CONFLICT if the command or id is already used.
+ * Credits whole lines of an invoice and returns the credit note. Repeating the command changes nothing. Refuses with:
+ * - NOT_FOUND
+ * - NOT_CREDITABLE unless these are uncredited lines of an issued invoice
+ * - CREDIT_BELOW_ZERO if the credit note or the remaining invoice would be negative
+ * - LETTERS and the script if the reason has letters that PDFs cannot show
+ * - VERIFACTU and SYSTEM_REQUIRED, as `checkCreditIsLawful` does
+ * - CONFLICT if the command or id is already used
  */
 export async function creditInvoice(context: IssueContext, input: CreditInput): Promise<InvoiceView> {
   const { app, actor } = context

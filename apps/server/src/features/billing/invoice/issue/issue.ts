@@ -64,7 +64,7 @@ const maxAttempts = 3
  * - INCOMPLETE and the missing fields
  * - PAYMENTS_OFF
  * - CHANGED and the current draft, if its version is not `version`
- * - CREDIT_CHANGED and the current credit, if the payer's credit would pay another amount than the shown one
+ * - CREDIT_CHANGED and the current credit, if the amount that the payer's credit would pay differs from the shown one
  * - CONFLICT if the draft changed during each of three attempts
  */
 export async function issueInvoice(context: IssueContext, input: IssueInput): Promise<InvoiceView> {
@@ -93,8 +93,8 @@ export function answerIssued({ app }: IssueContext, { view, series }: Issued): I
 }
 
 /**
- * Returns the invoice that an earlier call issued, and its series, for the response to a repeated call. `shown` is the invoice to return instead,
- * if it is another one.
+ * Returns the invoice that an earlier call issued, and its series, for the response to a repeated call. `shown` is the id of another invoice to
+ * return instead of the issued one.
  */
 export const findIssuedBefore = async (
   tx: Tx,
@@ -226,7 +226,7 @@ const movedTo = (sheet: InvoiceDocument, issuedOn: string): InvoiceDocument => (
   dueOn: sheet.dueOn === null ? null : shiftDay(issuedOn, sheet.dueDays),
 })
 
-/** Stores how each line of a draft is taxed. */
+/** Stores the tax category and rate of each line of a draft. */
 async function storeTaxOfLines(tx: Tx, id: InvoiceId, lines: InvoiceDocumentLine[]): Promise<void> {
   await sql`
     update app.invoice_line l set tax_category = t.category, tax_rate_bp = t.rate, exempt_code = t.code, exempt_reason = t.reason

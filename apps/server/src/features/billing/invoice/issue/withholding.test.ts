@@ -68,7 +68,7 @@ test('a company in Spain withholds 15 % of the net amount, which the preview, th
   const pdf = await makePdf({ sheet: { ...issued.sheet, language: 'es' }, madeAt: today })
   const texts = readPdf(pdf).pages.join('\n')
   for (const text of ['Retención IRPF 15', '−14,25', '80,75']) expect(texts).toContain(text)
-  // EN 16931 has no element for withheld tax, so that the invoice has no e-invoice.
+  // EN 16931 has no element for withheld tax, so the invoice has no e-invoice.
   expect(documentsOf(issued.sheet)).toEqual(['pdf'])
   const pay = { id: randomUUID(), invoiceId: issued.id, amountMinor: '8075', currency: 'EUR', paidOn: today } as const
   await therapist.api.payment.record({ ...pay, method: 'bank-transfer', reference: '' })
@@ -121,7 +121,7 @@ test('a new rate holds from its day, and until then the rate before', async () =
   await saveSettings({ withholdingBp: 1500, withholdingFrom: dayFromNow(10) })
   const clientId = await addPaid()
   expect((await draftInvoice(therapist, clientId)).sheet.withholding?.rateBp).toBe(700)
-  // A corrected day keeps the rate that holds now.
+  // Correcting the day does not change the rate that applies now.
   await saveSettings({ withholdingBp: 1500, withholdingFrom: dayFromNow(5) })
   expect((await draftInvoice(therapist, clientId)).sheet.withholding?.rateBp).toBe(700)
   await saveSettings({ withholdingBp: 1500, withholdingFrom: today })

@@ -5,7 +5,7 @@ import type { Person } from '../../../../testing/people.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
 import { draftInvoice } from '../../../../testing/records/invoices.ts'
 
-/** Adds a client whose invoices a payer of a kind in a country pays; returns the id of the record. */
+/** Adds a client whose invoices are paid by a payer of the given kind and country; returns the id of the record. */
 export async function addPaidClient(owner: Person, kind: LegalKind, country: string): Promise<string> {
   const id = randomUUID()
   await owner.api.client.add({ ...minimalClient, id, invite: false })
@@ -32,7 +32,7 @@ export async function addPaidClient(owner: Person, kind: LegalKind, country: str
   return id
 }
 
-/** The document that was issued, or the fields by which the refusal is named. */
+/** The issued document, or the missing fields with which the invoice was refused. */
 type Answer = { sheet: InvoiceDocument } | { missing: string[] }
 /** Issues an invoice to the payer of a client. */
 export async function issueTo(owner: Person, clientId: string): Promise<Answer> {

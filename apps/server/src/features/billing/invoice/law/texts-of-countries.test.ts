@@ -17,7 +17,7 @@ type Country = {
   business: Parameters<typeof openPractice>[2] & { country: string }
   abroad: Record<Exclude<PayerPlace, 'home'>, string>
   texts: { text: string; has: (kind: LegalKind, place: PayerPlace) => boolean }[]
-  /** The cells that are refused, as `kind place`, with the fields by which the refusal is named. */
+  /** The cells that are refused, as `kind place`, with the missing fields of the refusal. */
   refused?: Record<string, string[]>
 }
 const everywhere = () => true

@@ -18,8 +18,8 @@ export type EndOfAgreement = {
 }
 
 /**
- * Returns the withdrawal of the client's agreement to the payer at a link's address; null if the agreement was not withdrawn. The address may then
- * get no links for another reason, whose time is unknown.
+ * Returns the withdrawal of the client's agreement to the payer at a link's address; null if the agreement was not withdrawn. If links can no longer
+ * be sent to the address although the agreement was not withdrawn, the time of the change is unknown.
  */
 export async function findEndOfAgreement(
   tx: Tx,

@@ -75,7 +75,7 @@ test('a payer gets a link by email and sees the invoice and its documents after 
   const { invoice } = opened
   expect(invoice).toMatchObject({ number: sheet.number, sheet, openMinor: '9500', status: 'issued' })
   expect(JSON.stringify(invoice)).not.toContain(id)
-  // The same browser is not asked again, but another one is.
+  // The same browser does not need the postal code again, but another browser does.
   expect(await browser.api.invoice.openLink({ token })).toMatchObject({ needsPostalCode: false })
   expect(await app.anonymous().api.invoice.openLink({ token })).toEqual({ needsPostalCode: true })
 

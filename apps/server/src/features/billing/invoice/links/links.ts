@@ -20,7 +20,7 @@ import { lockInvoiceRow, recordInvoiceEvent } from '../invoice.rows.ts'
 type Recipients = {
   kind: InvoiceKind
   recipients: string[]
-  /** The reason why there are none; null if `recipients` is not empty. */
+  /** The reason why there are no recipients; null if `recipients` is not empty. */
   obstacle: LinkObstacle | null
 }
 
@@ -74,7 +74,7 @@ type DraftReach = { isInApp: boolean; emails: string[]; obstacle: LinkObstacle |
 
 /**
  * Returns the recipients that the invoices of the acting therapist's drafts would have if they were issued now, by the id of the draft. A client who
- * pays is reached by an account that is connected, or as a child by guardians.
+ * pays is reached in the app if the account is connected; a child without an account is reached through guardians.
  */
 export async function readDraftReaches(
   tx: Tx,

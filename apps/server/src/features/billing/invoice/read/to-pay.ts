@@ -4,8 +4,8 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import { openSql } from '../invoice.rows.ts'
 
 /**
- * Returns the number of issued invoices that the acting client has to pay, and the invoice that is due first; null if there are none. An invoice that
- * names the treated person is addressed to another payer.
+ * Returns the number of issued invoices that the acting client has to pay, and the invoice that is due first; null if there are none. Omits invoices
+ * that name the treated person, because they are addressed to another payer.
  */
 export async function findInvoicesToPay(tx: Tx): Promise<HomeInvoices | null> {
   const { rows } = await sql<HomeInvoices['first'] & { count: number }>`

@@ -155,7 +155,7 @@ function payment(
   }
 }
 
-/** Returns the kind of an entry. A returned transfer is no income either. */
+/** Returns the kind of an entry. A returned transfer counts as a reversal. */
 function kindOf(entry: Element, detail: Element, isCredit: boolean): EntryKind {
   if (/^(true|1)$/.test(textOf(entry, 'RvslInd')) || all(detail, 'RtrInf').length > 0) return 'reversal'
   return isCredit ? 'payment' : 'outgoing'

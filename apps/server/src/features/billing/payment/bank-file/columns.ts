@@ -95,7 +95,7 @@ const hasSignsOnly = (body: readonly string[][], at: number): boolean => {
 }
 
 /**
- * Returns a saved mapping with the column that decides the sign, if it has none and the file has one without a heading. Mappings that were saved
+ * Adds the column that decides the sign to a saved mapping without such a column, if the file has one without a heading. Mappings that were saved
  * before such columns were recognized leave it out.
  */
 export function withSignColumn(
@@ -109,8 +109,8 @@ export function withSignColumn(
 }
 
 /**
- * Returns a saved mapping with the column of paid amounts, if it has the one of received amounts alone. Mappings that were saved before that column was
- * recognized leave it out.
+ * Adds the column of paid amounts to a saved mapping that has only the column of received amounts. Mappings that were saved before the column of paid
+ * amounts was recognized leave it out.
  */
 export function withDebitColumn(mapping: BankMapping, row: readonly string[] | null): BankMapping {
   if (!row || !mapping.columns.includes('credit') || mapping.columns.includes('debit')) return mapping

@@ -7,7 +7,10 @@ import { maxReversalDays } from './reversals.ts'
 /** The maximum number of reversals that are stored from one file. Limits what a malicious file stores. */
 const maxStored = 300
 
-/** Stores reversals whose payments are neither recorded nor in the file, by hashes alone, so that a payment in a later file is not recorded. */
+/**
+ * Stores reversals whose payments are neither recorded nor in the file, so that a payment in a later file is not recorded. Stores only hashes and the
+ * day.
+ */
 export async function storeEarlyReversals(tx: Tx, reversals: readonly ReadEntry[]): Promise<void> {
   const stored = reversals.flatMap(({ key, pair, day }) => (pair ? [{ key, pair, day }] : [])).slice(0, maxStored)
   if (stored.length === 0) return

@@ -71,12 +71,13 @@ function invoiceFinder(invoices: readonly PayableInvoice[], isFree: (invoice: Pa
 
 type Proposals = Map<string, Pick<BankEntry, 'proposal' | 'split'>>
 
-/** The amounts of invoices that are still open while the entries of a file are matched. */
+/** The open amount of each invoice, by id. It decreases while the entries of a file are matched. */
 type OpenAmounts = Map<string, bigint>
 
 /**
- * Matches an entry whose text has numbers of invoices: one invoice, or a split over several if more than one of them is open. The match is reliable
- * if the amount equals what is open. The number of a paid invoice counts only if none of the others is open.
+ * Matches an entry whose text has numbers of invoices: with the open invoice of the same amount, otherwise with a split over the open invoices if the
+ * amount covers more than one of them, otherwise with the first. The match is reliable if the amount equals the sum of the open amounts and was not
+ * reversed. A paid invoice is proposed only if all the named invoices are paid.
  */
 function matchNumbers(entry: ReadEntry, named: readonly PayableInvoice[], open: OpenAmounts) {
   const amount = BigInt(entry.amountMinor)

@@ -4,9 +4,9 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import type { ReadEntry } from './entry.ts'
 
 /**
- * Returns the reversals that only one review names, each with whether this review or an earlier one names it: reversals whose payments an earlier
- * version recorded on the day of the reversal or later, although one file contains the payment and its complete reversal. Earlier versions proposed
- * such payments. Stores that this review names them.
+ * Returns the reversals that only one review shows as new, each with 'now' if this review shows it, or 'before' if an earlier one did. Each is the
+ * complete reversal of a payment in the same file that an earlier version recorded on the day of the reversal or later. Earlier versions proposed
+ * such payments. Stores that this review has shown the reversals.
  */
 export async function announceOnce(
   tx: Tx,

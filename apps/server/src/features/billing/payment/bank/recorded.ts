@@ -35,7 +35,7 @@ type Reverses = BankEntry['reverses']
 /**
  * Returns the recorded payments that reversals take back, by the key of the reversal: those from the reversed entry in the same file, those from an
  * entry with one of the `earlierKeys`, those of an invoice whose number is in the text, or else those of the only transfer with this amount and
- * payer. A payment that was split is taken back from its latest part on.
+ * payer. The parts of a split payment are taken back from the latest to the earliest.
  */
 export async function findReversedPayments(tx: Tx, reversals: readonly ReadEntry[]): Promise<Map<string, Reverses>> {
   const found = new Map<string, Reverses>()

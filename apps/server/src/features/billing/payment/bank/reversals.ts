@@ -26,10 +26,10 @@ function tracesOf({ account, currency, reference, endToEnd, text, kind, ...entry
 }
 
 /**
- * Finds for each reversal in a file the payment that it reverses: the latest one on the same day or before with the same reference of the bank or
- * of the payer, or with the same text and amount. An outgoing payment with a reference of a payment of the same amount is its reversal too. A
- * reversal that is a credit reverses an outgoing payment if one has its references. Returns the entries without the outgoing ones, and the number of
- * these.
+ * Finds for each reversal in a file the payment that it reverses: one on the same day or before with the same reference of the bank or of the payer,
+ * or with the same text and amount. Of several, prefers one with exactly the reversed amount left, then the latest. An outgoing payment with a
+ * reference of a payment of the same amount is its reversal too. A reversal that is a credit reverses an outgoing payment that has one of its
+ * references. Returns the entries without the outgoing ones that reverse nothing, and the number of these.
  */
 export function withReversals(keyed: readonly KeyedEntry[]): { entries: ReadEntry[]; outgoing: number } {
   const payments = paymentsByTrace(keyed.filter(({ kind }) => kind === 'payment'))

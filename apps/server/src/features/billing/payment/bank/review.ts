@@ -37,7 +37,7 @@ export async function readOptions(tx: Tx, describe: boolean): Promise<ReadOption
   return { describe, currency: business?.currency ?? 'EUR', mappings }
 }
 
-/** Saves how files with these headings are read. */
+/** Saves the mapping for files with these headings. */
 export async function saveBankMapping(
   tx: Tx,
   { fingerprint, mapping }: { fingerprint: string; mapping: BankMapping },
@@ -91,7 +91,7 @@ export async function reviewOf(
 
 /**
  * Returns the entries until today, the recorded ones among them, the payments that reversals take back, the keys of payments that a reversal in an
- * earlier file took back, and the reversals that only one review names. Stores the reversals whose payments are still unknown.
+ * earlier file took back, and the reversals of `announceOnce`. Stores the reversals whose payments are still unknown.
  */
 async function readRecorded(tx: Tx, all: readonly ReadEntry[], now: Date) {
   const today = await readCurrentDay(tx, now)

@@ -31,7 +31,7 @@ type Move = { id: PaymentId; fromInvoiceId: InvoiceId; toInvoiceId: InvoiceId; a
 
 /**
  * Moves a part of the amount by which an invoice is overpaid to another invoice of the payer: by counter-entries of the latest payments, and a
- * payment of the same amount on the other invoice, all of today and with the method `credit`. Repeating the call changes nothing. Refuses with
+ * payment of the same amount on the other invoice, all dated today and with the method `credit`. Repeating the call changes nothing. Refuses with
  * NOT_FOUND, with OTHER_PAYER, and with TOO_MUCH if the amount exceeds the credit or the open amount of the other invoice. Returns the balance of the
  * other invoice.
  */
@@ -73,7 +73,10 @@ export async function moveCredit(
   return readBalanceAndEnqueueReceipt(tx, toInvoiceId, now)
 }
 
-/** Locks both invoices in the order of their ids, so that two moves in opposite directions do not deadlock. */
+/**
+ * Locks both invoices in the order of their ids, so that two moves in opposite directions do not deadlock. Refuses with OTHER_PAYER if they are the
+ * same invoice.
+ */
 async function lockBoth(tx: Tx, from: InvoiceId, to: InvoiceId): Promise<[InvoiceRow, InvoiceRow]> {
   if (from === to) throw createRefusal('OTHER_PAYER', 409)
   for (const id of [from, to].toSorted()) await lockInvoiceRow(tx, id)

@@ -6,9 +6,9 @@ import { moveCredit } from './credit.ts'
 import { lockMoney } from './moved.ts'
 
 /**
- * Opens the credit of the payer of a draft for the transaction that issues it: locks the overpaid invoices, so that nothing but the issued invoice needs
- * a lock after the series of numbers. Refuses with NOT_FOUND. `spend` moves credit to the invoice once it is issued, the oldest first, and returns the
- * ids of the counter-entries.
+ * Opens the credit of the payer of a draft for the transaction that issues it: locks the overpaid invoices, so that nothing but the issued invoice
+ * needs a lock after the series of numbers. Refuses with NOT_FOUND. After the issue, `spend` moves credit to the invoice, the oldest credit first,
+ * and returns the ids of the counter-entries.
  */
 export async function openCredit(tx: Tx, draftId: InvoiceId, now: Date) {
   await lockMoney(tx)

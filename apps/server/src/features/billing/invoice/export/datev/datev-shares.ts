@@ -47,7 +47,8 @@ type Step = { at: number; payment: LedgerPayment } | { at: number; credit: Snaps
 
 /**
  * Returns the payments and credit notes of an invoice on cash basis, in the order in which they were recorded, with their shares of the tax groups.
- * The shares of all payments together are exact. A credit note changes them only if another part of the invoice was paid than remains.
+ * The shares of all payments together are exact. A credit note changes the shares only if the part of the invoice that was paid differs from the part
+ * that remains.
  */
 export function cashEvents({ snapshot, credits, payments }: LedgerInvoice): CashEvent[] {
   const issued = snapshot.taxes.map(grossOf)

@@ -86,11 +86,11 @@ test('VAT of Austria is booked with its tax key, and no rate is ever booked with
     [1000, '4010 "12"'],
   ] as const)
     expect(bookedAs({ ...taxed(rate), ...inVienna }, { chart: 'SKR07' })).toEqual([booked])
-  // No source names an account for 13 %, so that the practice must enter it.
+  // No source names an account for 13 %, so the practice must enter it.
   expect(bookedAs({ ...taxed(1300), ...inVienna }, { chart: 'SKR07' }).slice(1)).toEqual(['rate-1300'])
   const accounts = { 'rate-1300': { account: '4020', key: '14' } }
   expect(bookedAs({ ...taxed(1300), ...inVienna }, { chart: 'SKR07', accounts })).toEqual(['4020 "14"'])
-  // In Germany, a rate other than 19 % and 7 % has no account by itself.
+  // In Germany, a rate other than 19 % and 7 % has no default account.
   for (const chart of ['SKR03', 'SKR04'] as const) {
     expect(bookedAs(taxed(2000), { chart }).slice(1)).toEqual(['rate-2000'])
     expect(bookedAs(taxed(1600), { chart, accounts: { 'rate-1600': { account: '8200', key: '5' } } })).toEqual([
