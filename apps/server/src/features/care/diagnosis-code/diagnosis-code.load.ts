@@ -19,7 +19,7 @@ const everyList: ListInLanguage[] = codeListNames.flatMap((name: CodeList) =>
   codeLists[name].languages.map((language: Language) => ({ name, language })),
 )
 
-/** Returns the loaded lists with the numbers of their codes. Without `of`, returns all of them. */
+/** Returns the loaded lists, each with the number of its codes. Without `of`, returns all loaded lists. */
 export async function countLoadedLists(tx: Tx<AnyActor>, of = everyList): Promise<CountedList[]> {
   const counted: CountedList[] = []
   for (const list of await findLoadedLists(tx, of)) {

@@ -94,7 +94,7 @@ type RequestOf = { clientId: ClientId; id: DocumentRequestId }
 
 /**
  * Adds a file of the acting therapist to a record. Notifies the client if it is shared, unless the caller does so itself. Repeating the call changes
- * nothing. Refuses with NOT_FOUND, with FILE_REFUSED for a refused file, with LIMIT_REACHED, and with CONFLICT if the id is in use.
+ * nothing. Refuses with NOT_FOUND, with FILE_REFUSED for a refused or quarantined file, with LIMIT_REACHED, and with CONFLICT if the id is in use.
  */
 export async function addDocument(
   tx: Tx,
@@ -129,7 +129,7 @@ async function shareWith(
   await notifyAbout(tx, 'document-shared', { to: accountId, id })
 }
 
-/** Notifies the client of a document or a request. The notification contains neither name nor title. */
+/** Notifies the client of a document or a request. The notification contains neither the name of the file nor the title of the request. */
 async function notifyAbout(
   tx: Tx,
   type: 'document-shared' | 'document-asked',

@@ -99,7 +99,7 @@ async function settleUpload(
   if (numUpdatedRows > 0n) await app.fileStore.remove(id)
 }
 
-/** Deletes the bytes of deleted files. A running backup still reads those in a bucket, so they are deleted after it. */
+/** Deletes the bytes of deleted files. A running backup still reads the files in a bucket, so these are deleted after the backup. */
 async function removeBytes(app: Pick<AppContext, 'config' | 'db' | 'fileStore'>): Promise<void> {
   if (app.config.filesBucket !== null && readBackupProgress(app.config.dataDir) !== null) return
   for (;;) {

@@ -17,7 +17,7 @@ export const fileHandlers = {
     if (!row || actor.id === null) throw notFound()
     if (row.state !== 'ready') throw createRefusal('NOT_READY', 409)
     const address = signedFileAddress(app, row.id, input.variant, actor.id)
-    // An HTML element cannot send the caller's bearer token.
+    // An HTML element cannot send the caller's bearer token, so the address contains a pass.
     return login && hasBearer(reqHeaders) ? addressWithPass(app, address.url, login.id) : address
   }),
 

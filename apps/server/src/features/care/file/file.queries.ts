@@ -30,7 +30,10 @@ export async function listFileRows(tx: Tx, ids: readonly FileId[]): Promise<Stor
   return rows as unknown as StoredFileRow[]
 }
 
-/** SQL for the name of a file that the actor may read; null for any other. `of` is the alias of a relation with the columns `account_id`, `file_id`. */
+/**
+ * SQL for the name of a file that the actor may read; null for any other, and for a refused or quarantined file. `of` is the alias of a relation with
+ * the columns `account_id` and `file_id`.
+ */
 export const fileNameSql = (of: RawBuilder<unknown>) => sql<string | null>`
   (select f.name from app.file f where f.account_id = ${of}.account_id and f.id = ${of}.file_id and f.state not in ('refused', 'quarantined'))`
 

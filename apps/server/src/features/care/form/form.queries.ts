@@ -64,14 +64,14 @@ export function formViewOf({ confirmedContent, confirmedSha256, isDeleted, ...fo
 export const sentStateSql = sql`case when s.cancelled_at is not null then 'cancelled' when s.withdrawn_at is not null then 'withdrawn'
   when s.signed_at is not null then 'signed' else 'open' end`
 
-/** SQL for the signature on paper of a sent form `s`. A guardian, also one with a ticket, sees that there is one, not whose it is. */
+/** SQL for the signature on paper of a sent form `s`. Null for a guardian, also one with a ticket, because it contains the name of the signer. */
 const paperSql = (role: Actor['role']) =>
   role === 'guardian' || role === 'worker'
     ? sql`null::json`
     : sql`(select json_build_object('id', q.id, 'signerName', q.signer_name, 'signedOn', q.signed_on)
   from app.paper_signature q where q.therapist_id = s.therapist_id and q.sent_form_id = s.id and q.ended_at is null)`
 
-/** SQL for the columns of a sent form `s` that everyone who may see it sees in lists. */
+/** SQL for the columns of a sent form `s` that lists show to everyone who may see the form. */
 export const sentHeadSql = ({
   role,
 }: Actor) => sql`s.id, s.frozen->>'title' as title, (s.frozen->>'isConsent')::boolean as "isConsent", ${sentStateSql} as state,

@@ -85,7 +85,7 @@ async function lockClientNote(tx: Tx, clientId: ClientId): Promise<ClientNote> {
   return readClientNote(tx, clientId)
 }
 
-/** Stores the next version of a note. Does not change the client record, because the client is notified of its changes. */
+/** Stores the next version of a note. Does not change the client record, because the client's open pages are notified of its changes. */
 async function writeClientNote(tx: Tx, before: ClientNote, { text, content }: Written, now: Date): Promise<void> {
   const { clientId } = before
   const values = { text, content: contentColumn(content), version: before.version + 1 }

@@ -62,11 +62,14 @@ export async function readNoteState(
   return note?.isBegun ? 'begun' : 'none'
 }
 
-/** SQL for the state of the note on the session `s`, as one for all parts: 'begun' if a part with text is not signed, 'signed', or null. */
+/**
+ * SQL for the state of the whole note on the session `s`: 'begun' if a part with text is not signed, otherwise 'signed' if a part is signed,
+ * otherwise null.
+ */
 export const noteStateSql = sql`(select case when bool_or(n.signed_at is null and n.text ~ '\\S') then 'begun' when bool_or(n.signed_at is not null) then 'signed' end
   from app.session_note n where n.therapist_id = s.therapist_id and n.session_id = s.id)`
 
-/** Returns the state of the note on each of these sessions of the acting therapist, as one for all parts. */
+/** Returns the state of the whole note on each of these sessions of the acting therapist. */
 export async function listNoteStates(
   tx: Tx,
   sessionIds: readonly SessionId[],
@@ -101,7 +104,7 @@ export async function listNotesInGroup(
 
 const dayMs = 24 * 60 * 60_000
 /**
- * The number of days for which a session without a note counts as a note to write; and the shorter one for a session that was recorded after it
+ * The number of days for which a session without a note counts as a note to write, and the shorter number for a session that was recorded after it
  * ended, for example by an import.
  */
 const [writeWithinDays, recordedWithinDays] = [90, 30]
@@ -111,7 +114,7 @@ const [writeWithinDays, recordedWithinDays] = [90, 30]
  * cancelled, of the last 90 days. A session that was recorded after it ended counts for 30 days, and one without a note only from the time that the
  * therapist has set. Each client who was there needs a part until a part of the note is signed; unsigned parts with text are selected in any case,
  * with `anyAge` also of older sessions. Columns: `id` and `starts_at` of the session, `therapist_id`, `client_id`, and `begun`, which is true if the
- * part or the shared one has text. A shared part that waits alone has no `client_id`.
+ * part or the shared one has text. If only the shared part is unsigned, its row has no `client_id`.
  */
 export function selectNotesToWrite(tx: Tx, now: Date, { anyAge = false } = {}): RawBuilder<unknown> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)

@@ -9,7 +9,9 @@ function clientsReadAbout(parts: readonly Note[]): string[] {
   return parts.flatMap(({ clientId, text }) => (clientId !== null && (isSharedRead || text !== '') ? [clientId] : []))
 }
 
-/** Reading a part about a client adds a line to the access log of that client alone. */
+/**
+ * Reading a part about a client adds a line only to the access log of that client; reading a shared part, to the logs of all clients of the session.
+ */
 const noteRead = {
   resource: 'note',
   subject: ({ clientId }: { clientId?: unknown }) => (clientId === undefined ? 'session' : 'client'),

@@ -88,8 +88,8 @@ export async function findSessionText(tx: Tx, session: string, kind: string) {
 }
 
 /**
- * Reads person and start of the parts of notes among these that the acting therapist has: for a part about a client their name alone, for a shared
- * part the names of all. Omits sessions in the trash.
+ * Reads the clients' names and the start of the session for the parts of notes with these ids that the acting therapist has: for a part about a
+ * client, only that client's name; for a shared part, the names of all clients of the session. Omits sessions in the trash.
  */
 export async function readFoundNotes(tx: Tx, ids: string[]): Promise<FoundText[]> {
   const { rows } = await sql<FoundText>`
@@ -103,7 +103,7 @@ export async function readFoundNotes(tx: Tx, ids: string[]): Promise<FoundText[]
   return rows
 }
 
-/** Reads the names of the clients among these about whom the acting therapist has a note. */
+/** Reads the names of the clients with these ids, if the acting therapist has a note about them. */
 export async function readFoundClientNotes(tx: Tx, clientIds: string[]): Promise<FoundText[]> {
   const { rows } = await sql<FoundText>`
     select n.client_id as id, n.client_id as "clientId", '' as title, c.name as person, n.updated_at as at, null as seq

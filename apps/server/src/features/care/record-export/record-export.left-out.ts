@@ -4,7 +4,7 @@ import { textsOf } from './record-export.texts.ts'
 
 export const leftOutFile = 'NOT-INCLUDED.txt'
 
-/** Returns the text that says what an export leaves out, in the therapist's language. It names no other person. */
+/** Returns the text that lists the data that an export leaves out, in the therapist's language. It contains no name of another person. */
 export function leftOutText(record: ExportedRecord): string {
   const { t, moment } = textsOf(record)
   const head = [t('leftOut.title'), t('title', { name: record.name }), t('made', { when: moment(record.madeAt) })]
@@ -37,7 +37,7 @@ function leftOutLines(record: ExportedRecord): string[] {
   ]
 }
 
-/** Returns the keys of the texts about what the format and the order leave out of the chosen parts. */
+/** Returns the keys of the texts about the data of the chosen parts that the format and the order leave out. */
 function leftOutKeys(record: ExportedRecord): string[] {
   const { parts, withShared, keptNames, withGuardianAddresses } = record.order
   const isBundle = isHandedOver(record)

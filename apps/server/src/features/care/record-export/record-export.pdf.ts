@@ -25,7 +25,7 @@ export function recordPdf(app: AppContext, record: ExportedRecord, { isJob = fal
   return entriesPdf(isJob ? null : record.actor.id, front, recordEntries(app, record))
 }
 
-/** Yields the entries of the chosen parts in the order of the document. For an empty part, yields an entry that says so. */
+/** Yields the entries of the chosen parts in the order of the document. For an empty part, yields an entry with a note that it is empty. */
 async function* recordEntries(app: AppContext, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { t, entry } = textsOf(record)
   for (const part of recordParts.filter((one) => record.order.parts.includes(one))) {

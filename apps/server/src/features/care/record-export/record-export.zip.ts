@@ -28,8 +28,8 @@ export function recordZip(app: AppContext, record: ExportedRecord): Readable {
 type AmongAll = { withBundle: boolean }
 
 /**
- * Returns the entries of a record: the PDF, the attached files in folders by part, and an index as a web page. For another practice, a FHIR bundle takes
- * the place of PDF and index. A text names what is left out. A file that was deleted in the meantime is empty.
+ * Returns the entries of a record: the PDF, the attached files in folders by part, an index as a web page, and a text file that lists the omitted
+ * data. For another practice, a FHIR bundle takes the place of PDF and index. A file that was deleted in the meantime is empty.
  */
 export async function listRecordEntries(
   app: AppContext,

@@ -99,8 +99,8 @@ export async function withdrawRecordRequest(tx: Tx, id: RecordRequestId, now: Da
 }
 
 /**
- * Notifies the therapist that the acting client has asked for a copy or withdrawn the request. The email is dropped if the request has ended when it
- * is due.
+ * Notifies the therapist that the acting client has asked for a copy or withdrawn the request. The email is dropped if the request has ended by the
+ * time at which the email is due.
  */
 async function notifyTherapist(
   tx: Tx,

@@ -27,7 +27,7 @@ export const recordRetentionJobs: JobHandlers<keyof RecordRetentionQueues> = {
 
 export const recordRetentionCleanups: readonly Cleanup[] = [enqueueDueHolds, enqueueEndings]
 
-/** Enqueues the holds of which the therapist is to be reminded, and those that end. A job that is enqueued twice acts once. */
+/** Enqueues a job for each hold of which the therapist is to be reminded, or that ends. A job that is enqueued twice acts once. */
 async function enqueueDueHolds({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ holdId: RecordHoldId; therapistId: TherapistId }>(
@@ -38,7 +38,7 @@ async function enqueueDueHolds({ db, clock }: Pick<AppContext, 'clock' | 'db'>):
   })
 }
 
-/** Enqueues the therapists whose list of records has something to check today. */
+/** Enqueues a job for each therapist whose list of records has something to check today. */
 async function enqueueEndings({ db, clock }: Pick<AppContext, 'clock' | 'db'>): Promise<void> {
   await db.asActor({ role: 'worker', id: null }, async (tx) => {
     const { rows } = await tx.run<{ therapistId: TherapistId }>(

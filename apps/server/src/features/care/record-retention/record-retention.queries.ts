@@ -56,7 +56,7 @@ export type RetentionRow = Omit<RetentionFacts, 'lastSessionAt' | 'addedAt' | 'l
 export const retentionColumnsSql = sql`last_session_at as "lastSessionAt", added_at as "addedAt", left_at as "leftAt",
   birth_date::text as "birthDate", zone, years, majority_age as "majorityAge"`
 
-/** Returns the facts of a row with its moments. */
+/** Returns the facts of a row, with its instants as `Date`s. */
 export function retentionFactsOf(row: RetentionRow): RetentionFacts {
   const momentOf = (instant: string | null) => (instant === null ? null : new Date(instant))
   return {

@@ -58,7 +58,7 @@ async function expireHold(tx: Tx, hold: Held, now: Date): Promise<void> {
   if (!hold.isClosed) await notifyOfHold(tx, 'hold-expired', hold)
 }
 
-/** Notifies the therapist. The email is dropped if the hold has ended or was renewed when it is due. */
+/** Notifies the therapist. The email is dropped if the hold has ended or was renewed by the time at which the email is due. */
 async function notifyOfHold(tx: Tx, type: 'hold-ending' | 'hold-expired', hold: Held): Promise<void> {
   await notify(tx, {
     to: tx.actor.id,

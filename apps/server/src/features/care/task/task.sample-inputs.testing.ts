@@ -46,8 +46,8 @@ const measure = (context: TestContext, whose: Ownership) => ({
 })
 
 /**
- * Tasks are delivered later, because a client has one open copy of a questionnaire at a time. All inputs have the same instant, because the matrix
- * compares them.
+ * Sample tasks are delivered later, because a client can have only one open copy of a questionnaire at a time. All inputs have the same instant,
+ * because the matrix compares them.
  */
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
 

@@ -87,9 +87,9 @@ async function requireVersion(tx: Tx, clientId: ClientId, versionId: PlanVersion
 type Share = { clientId: ClientId; versionId: PlanVersionId; asksSignature: boolean; diagnosisIds: DiagnosisId[] }
 
 /**
- * Shares a version of the plan and exactly these diagnoses with the client and the guardians with the right to the plan. Notifies them if the version
- * is new to them or a signature is requested. Repeating the call changes nothing. Refuses with NOT_FOUND for a version or diagnosis of another
- * client, and with NO_ACCOUNT if no one could read the plan.
+ * Shares a version of the plan and exactly the diagnoses `diagnosisIds` with the client and the guardians with the right to the plan. Notifies them
+ * if the version is new to them or a signature is requested. Repeating the call changes nothing. Refuses with NOT_FOUND for a version or diagnosis of
+ * another client, and with NO_ACCOUNT if no one could read the plan.
  */
 export async function sharePlan(
   tx: Tx,
@@ -129,7 +129,7 @@ async function requireDiagnoses(tx: Tx, clientId: ClientId, ids: DiagnosisId[]):
 
 type Readers = { account: string | null; guardians: readonly AccountId[] }
 
-/** Notifies the client of a shared plan, and the guardians who see it in the app alone. */
+/** Notifies the client of a shared plan, and the guardians who see the plan. Guardians receive neither an email nor a push notification. */
 async function notifyReaders(tx: Tx, clientId: ClientId, { account, guardians }: Readers): Promise<void> {
   const name = await readTherapistName(tx)
   const notice = { type: 'plan-shared', about: { type: 'client', id: clientId } } as const

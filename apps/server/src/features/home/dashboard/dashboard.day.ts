@@ -29,7 +29,7 @@ const columns = (now: Date) => sql`
 
 /**
  * Selects the acting therapist's sessions that meet a condition. To use the index on the starts, a condition on the end must also limit the start to
- * the 24 hours before, because no session is longer.
+ * the 24 hours before, because no session is longer than that.
  */
 async function read(tx: Tx, now: Date, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) {
   const { rows } = await sql<DaySession>`

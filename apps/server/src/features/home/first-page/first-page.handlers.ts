@@ -41,7 +41,9 @@ async function readParts(context: Context, home: Span | null, span: Span | undef
   return { frame, clientHome, overview, sessions, calendar }
 }
 
-/** Returns a part of the first page; null if it cannot be read. The app then requests this part alone, and shows the reason if that also fails. */
+/**
+ * Returns a part of the first page; null if it cannot be read. The app then requests this part separately, and shows the reason if that also fails.
+ */
 async function orNull<T>({ app, requestId }: Context, part: Promise<T>): Promise<T | null> {
   try {
     return await part

@@ -34,7 +34,7 @@ type Group = { kind: NamedKind; items: NamedResult[]; more: boolean }
 type Search = NameSearch & { amounts: readonly number[] }
 type Finder = (tx: Tx, search: Search) => Promise<Found[]>
 
-/** The kinds that each role can find by a name, in the order of equally relevant kinds. Sessions are found by their date. */
+/** For each role, the functions that find things of each kind by a name, in the order of equally relevant kinds. Sessions are found by their date. */
 const finders: Record<'therapist' | 'client', Partial<Record<NamedKind, Finder>>> = {
   therapist: {
     client: findClientsByName,

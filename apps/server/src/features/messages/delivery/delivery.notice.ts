@@ -8,8 +8,8 @@ import type { DeliveryParams } from './text/compose.ts'
 
 /**
  * Queues a text that notifies a client of the acting therapist of an unread message in the app, in the transaction of the message. Uses the first
- * channel that is on and for whose notices the client consents, SMS before WhatsApp; without one, queues nothing. Whether the text is sent is
- * decided after the delay.
+ * channel that is on and for whose notices the client consents, SMS before WhatsApp; if there is no such channel, queues nothing. Whether the text is
+ * sent is decided after the delay.
  */
 export async function queueNotice(
   tx: Tx,

@@ -64,7 +64,7 @@ export function openTextsDouble(): TextsDouble {
 
 type Consent = { channel?: 'sms' | 'whatsapp'; purposes: string[]; number?: string; language?: string }
 
-/** Records on the client's behalf that a client of the therapist consents to texts. */
+/** Records a client's consent to texts, as the therapist. */
 export async function consentToTexts(
   app: TestApp,
   therapist: Person,

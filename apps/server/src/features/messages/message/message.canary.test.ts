@@ -223,7 +223,7 @@ test('no text or file name of a message is anywhere but in the conversation: 40 
     expect(content.match(canary), place).toBeNull()
   }
   const tables = new Set(await tablesContaining(app.databaseUrl, 'lighthouse'))
-  // The index of texts has the words of a message for those who may read it.
+  // The search index contains the words of a message for the people who may read it.
   expect(tables).toEqual(new Set(['app.file', 'app.message', 'app.search_text']))
   expect(sockets.slice(2).flatMap(({ frames }) => frames.filter(({ type }) => type === 'change'))).toEqual([])
   // The two participants can read the messages, so the search above would find a leaked text.

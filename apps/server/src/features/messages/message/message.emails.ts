@@ -14,8 +14,8 @@ type UnreadConversation = {
 }
 
 /**
- * Reads the number of the last message that the recipient has read, whether there are later ones, and whether another email about the same
- * unread messages was already sent. The conversation is that with a client or with a guardian.
+ * Returns the number of the last message that the recipient has read, whether there are later messages, and whether another email about the same
+ * unread messages was already sent. The conversation is with a client or with a guardian.
  */
 async function unreadConversation(tx: Tx, mail: QueuedMail): Promise<UnreadConversation | undefined> {
   const [state] = [...(await unreadByGuardians(tx, mail)), ...(await unreadByClient(tx, mail))]
@@ -47,8 +47,8 @@ async function unreadByClient(tx: Tx, mail: QueuedMail): Promise<Unread[]> {
 }
 
 /**
- * Whether the recipient has unread messages, has not read the one that caused the email, and has received no email about them. Deleted messages,
- * automatic replies and text messages to the client do not count.
+ * Whether the recipient has unread messages, has not read the message that caused the email, and has received no email about the unread messages.
+ * Deleted messages, automatic replies and text messages to the client do not count.
  */
 const isStillUnread = ({ readSeq, hasUnread, wasSent }: UnreadConversation, mail: QueuedMail): boolean =>
   readSeq < mail.generation && hasUnread && !wasSent

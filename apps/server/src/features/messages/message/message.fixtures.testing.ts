@@ -3,15 +3,15 @@ import { canary, fixture, type FixtureOrder } from '../../../testing/fixtures/fi
 
 export const messageFixtures = [
   /**
-   * The latest message in the conversation of the pair, sent by the caller, and one of the other side. The conversation has the id of the client
-   * record.
+   * The latest message in the conversation of the pair, sent by the caller, and an earlier message from the other side. The conversation has the id
+   * of the client record.
    */
   fixture(['messageId', 'receivedMessageId'], createMessages),
 ]
 
 /**
- * Inserts a message of each side into the conversation of a pair. The later one, `messageId`, is from the client if the caller is a client, and
- * the earlier one, `receivedMessageId`, is from the other side.
+ * Inserts one message from each side into the conversation of a pair. The later message, `messageId`, is from the client if the caller is a client,
+ * and the earlier message, `receivedMessageId`, is from the other side.
  */
 async function createMessages({ app, pair, forClient }: FixtureOrder) {
   const { therapist, client, recordId } = pair

@@ -23,8 +23,8 @@ const linkTimes = (now: Date) => ({
 })
 
 /**
- * Adds an address and sends the link to it, in the language and zone of the acting admin. Repeating the call with the same id and email address
- * changes nothing. Refuses with:
+ * Adds an address and emails a verification link to it, in the language and zone of the acting admin. Repeating the call with the same id and email
+ * address changes nothing. Refuses with:
  * - TAKEN if another address has the id or the email address, or a removed address had the id
  * - LIMIT_REACHED
  */

@@ -16,7 +16,10 @@ type Mail = {
   subject: string
   generation?: number
   delaySeconds?: number
-  /** The client for whom the recipient acts as a guardian. The email says so, and it is dropped once the recipient no longer does. */
+  /**
+   * The client for whom the recipient acts as a guardian. The email names this client, and is dropped if the recipient is no longer a guardian of the
+   * client or the rights pause.
+   */
   guardedClient?: ClientId
   /** Set if the recipient has just requested the email and waits for it. It is then sent before all other emails. */
   isUrgent?: true

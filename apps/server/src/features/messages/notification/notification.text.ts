@@ -41,7 +41,7 @@ function moreSentences(
   filled: Record<string, string>,
   language: Language,
 ): string[] {
-  // The record of a client who left lists the shared parts of notes that name them.
+  // If shared parts of notes name the client who left, adds a sentence that refers the therapist to the client's record.
   if (type === 'connection-ended') return count ? [translate(language, `notification.${type}.notes`, filled)] : []
   if (type !== 'records-erased') return []
   const numbers = { held: String(held), moved: String(moved) }

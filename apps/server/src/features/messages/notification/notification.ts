@@ -42,7 +42,10 @@ export type NotificationParams = {
   startsAtBefore?: string
   /** The number of sessions or records that the notification covers. `startsAt` is the start of the first of these sessions. */
   count?: number
-  /** The number of records that a legal hold kept, and of those whose end has moved, after records were erased. */
+  /**
+   * Set after an erasure of records: `held` is the number of records that a legal hold kept, `moved` the number of records whose erasure is no longer
+   * confirmed, for example because their retention ends on another day.
+   */
   held?: number
   moved?: number
   /** `title`, `message` and `type` are set only for a note that a person writes to themselves. */
@@ -54,7 +57,7 @@ export type NotificationParams = {
    * first name if `actingFor` is set.
    */
   forClient?: string
-  /** The client for whom the reading guardian acts. The page and the email are those for this client. */
+  /** The client for whom the reader acts as a guardian. The notification and the email then link to the guardian's page for this client. */
   actingFor?: ClientId
 }
 
@@ -127,7 +130,7 @@ export async function notify(tx: Tx<AnyActor>, notification: NewNotification): P
 
 /**
  * Notifies every admin about the actor’s account. In a job without an account, the notification refers to no row. The emails go to the verified
- * notification addresses that get this type. If no address is verified, every admin gets an email instead. With `email: null`, no one gets one. With
+ * notification addresses that get this type. If no address is verified, every admin gets an email instead. With `email: null`, no email is sent. With
  * `isAnonymous`, the notification does not name the account.
  */
 export async function notifyAdmins(

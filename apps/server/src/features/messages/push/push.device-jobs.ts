@@ -12,8 +12,9 @@ import type { PushSendQueues } from './push.queues.ts'
 import { pushTopic, testType } from './push.request.ts'
 
 /**
- * Sends a notification, or a test, to one device. Does nothing if the notification was read or the device is no longer active. The device becomes
- * inactive if the push provider no longer knows it. If the provider asks to wait, enqueues the job again. Throws if another attempt might succeed.
+ * Sends a notification, or a test, to one device. Does nothing if the notification was read or the device is no longer active. Makes the device
+ * inactive if the push provider reports that its token is no longer valid. If the provider requires a pause, enqueues the job again. Throws if
+ * another attempt might succeed.
  */
 export async function sendToDevice(
   context: Pick<AppContext, 'clock' | 'db' | 'log' | 'nativePush' | 'secrets'>,

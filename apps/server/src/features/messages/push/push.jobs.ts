@@ -107,8 +107,8 @@ async function findViewedUntil(tx: Tx, { relatedType, relatedId }: PushSubject, 
 
 /**
  * Sends a notification, or a test, to one browser. Does nothing if the notification was read or the push service is no longer allowed. Deletes the
- * subscription if the push service no longer knows it. If the push service limits the rate, enqueues the job again. Throws if another attempt might
- * succeed. Other refusals are only logged.
+ * subscription if the push service reports that it no longer exists. If the push service limits the rate, enqueues the job again. Throws if another
+ * attempt might succeed. Other refusals are only logged.
  */
 async function sendPush(
   context: Pick<AppContext, 'clock' | 'config' | 'db' | 'isPushOrigin' | 'log' | 'outbound' | 'secrets' | 'site'>,

@@ -16,8 +16,9 @@ import { hasTreatmentPlanSql } from '../../care/treatment-plan/treatment-plan.ts
 
 /**
  * SQL condition that is true if a client record has content that must not be lost. Such content is a session, a message, a task, a copy from a
- * backup, a request for a copy of the record, a legal hold, a treatment plan, a diagnosis, an invoice, an estimate, its draft or a request for one, a signed form, a document, a consent to texts or to
- * the assistant, a non-empty note or a comment on a journal entry. `of` is the alias of `app.client` or `app.client_name`.
+ * backup, a request for a copy of the record, a legal hold, a treatment plan, a diagnosis, an invoice, an estimate, a draft of an estimate, a request
+ * for an estimate, a signed form, a document, a consent to texts or to the assistant, a non-empty note or a comment on a journal entry. `of` is the
+ * alias of `app.client` or `app.client_name`.
  */
 export const recordHasContentSql = (of: RawBuilder<unknown>) => sql`
   (exists (select from app.session_client sc where sc.therapist_id = ${of}.therapist_id and sc.client_id = ${of}.id)

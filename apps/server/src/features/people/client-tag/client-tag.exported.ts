@@ -3,7 +3,7 @@ import { definePart } from '../../../platform/personal-export/exported-part.ts'
 import { translate } from '../../../platform/text/translations.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 
-/** The names and colours of a therapist's tags. Which client has which tag is in the records. */
+/** The names and colors of a therapist's tags. The exported records contain the tags of each client. */
 export const clientTagExportOf = (listClientTags: (tx: Tx) => Promise<{ name: string; color: string | null }[]>) =>
   definePart({
     name: 'settings',

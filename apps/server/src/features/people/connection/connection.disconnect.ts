@@ -39,7 +39,7 @@ export async function previewDisconnect(tx: Tx, clientId: ClientId, now: Date) {
 type Disconnecting = {
   clientId: ClientId
   command: string
-  /** The number of shared parts of notes that name the client, of which the therapist is notified. */
+  /** The number of shared parts of notes that name the client. The notification to the therapist contains this number. */
   sharedParts?: number
 }
 

@@ -17,8 +17,8 @@ import { loginViewOf } from './login.view.ts'
 type NewLoginOf = { userId: AccountId; signed: string }
 
 /**
- * Signs in to the two accounts of one person that were just created. This browser then holds both, and the first one is active. The logins that the
- * browser held before end, because they may be those of another person.
+ * Signs in to the two accounts of one person that were just created. This browser then holds both accounts, and the first one is active. Ends all
+ * earlier logins in this browser, because they may be those of another person.
  */
 export async function signInToBoth(context: Context, ids: readonly [AccountId, AccountId]): Promise<CompletedSignIn> {
   const { app, ip, reqHeaders } = context

@@ -66,7 +66,7 @@ export async function holdLogin(context: Context, login: Login, signed: string):
   if (cookies.size === 0 && !isAdding) return
   const others = (await heldLogins(context)).filter((one) => one.login.userId !== login.userId)
   const keeps = app.site.settings().severalAccounts && (isAdding || isHeld(context, login.userId))
-  // If two parallel sign-ins add too many accounts, ends the login of the account that was last active the longest time ago.
+  // If two parallel sign-ins add too many accounts, ends the login of the least recently active account.
   const kept = keeps ? await holdTogether(context, login, others.slice(0, maxBrowserAccounts - 1)) : []
   const known = new Set(kept.map((one) => one.login.userId))
   for (const one of others) if (!known.has(one.login.userId)) await app.auth.users.endLogin(one.login.id)

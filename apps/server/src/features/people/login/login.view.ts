@@ -2,7 +2,7 @@ import { maskedEmail } from '@attune/contract/features/people/login/login.rules'
 import type { LoginView } from '@attune/contract/features/people/login/login.schemas'
 import { missingAssurance, type Login } from '../../../platform/auth/login/login.ts'
 
-/** The fields of a login that the browser may see. While the screen is locked, no name and no whole address is among them. */
+/** The fields of a login that the browser may see. While the screen is locked, they contain no name, and the email address is masked. */
 export const loginViewOf = (login: Login): LoginView => ({
   loginId: login.id,
   userId: login.userId,

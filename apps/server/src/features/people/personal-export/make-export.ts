@@ -26,7 +26,7 @@ export type PackContent = (
   save: (done: number, parts: number) => Promise<void>,
 ) => Promise<Readable | null>
 
-/** Thrown when the export was removed, replaced, or its account was erased while it was made. */
+/** Thrown if the export was removed or replaced, or the account was erased, while the export was being made. */
 class NotWantedError extends Error {}
 /** Thrown when the disk fills while an export is made. */
 class NoSpaceError extends Error {}
@@ -73,7 +73,7 @@ export async function failAbandonedExport(app: AppContext, named: Named): Promis
   if (await app.db.asActor(actor, (tx) => updateExport(tx, named.id, end))) await app.exportStore.remove(named)
 }
 
-/** Returns the person of an export; null if it was removed, replaced, or its account was erased. */
+/** Returns the person of an export; null if the export was removed or replaced, or if the account was erased. */
 async function findActor(app: AppContext, { accountId, id }: Named): Promise<OwnActor | null> {
   const row = await app.db.asActor({ role: 'worker', id: accountId }, ({ kysely }) =>
     kysely

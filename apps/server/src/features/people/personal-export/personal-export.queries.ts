@@ -13,10 +13,10 @@ export type ExportKind = 'personal' | 'records'
 
 const dayMilliseconds = 24 * 60 * 60_000
 
-/** Returns the time before which an export must have started to be expired now. */
+/** Returns the latest start of an export that has expired by `now`. */
 export const exportsEndedBefore = (now: Date): Date => new Date(now.getTime() - personalExportDays * dayMilliseconds)
 
-/** Returns the actor's export of a kind; null if there is none that has not expired. */
+/** Returns the actor's export of a kind; null if there is none or if it has expired. */
 export async function findOwnExport(tx: Tx, kind: ExportKind, now: Date): Promise<PersonalExport | null> {
   const row = await tx.kysely
     .selectFrom('personal_export')

@@ -31,7 +31,7 @@ export function storedOf(app: TestApp, { accountId }: Pick<Person, 'accountId'>)
   return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []
 }
 
-/** Starts an export of a person, does its job, downloads it, and returns its files by name. */
+/** Starts an export of a person, runs its job, downloads the export, and returns its files by name. */
 export async function exportedFiles(app: TestApp, person: Person): Promise<Map<string, Buffer>> {
   await person.api.personalExport.start({})
   await makeExport(app, { accountId: person.accountId, id: await exportIdOf(app, person) }, true)
@@ -60,7 +60,7 @@ export function checkSchemas(files: Map<string, Buffer>): { parts: string[]; err
   return { parts, errors }
 }
 
-/** Uploads a file and does the job that checks it, because the tests of exports run without jobs. */
+/** Uploads a file and runs the job that checks it, because the tests of exports run without jobs. */
 export async function uploadChecked(
   app: TestApp,
   person: Person,

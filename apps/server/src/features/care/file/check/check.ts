@@ -84,7 +84,7 @@ async function removeUnneeded(
 ): Promise<void> {
   if (state === undefined || state === 'refused') return bytes.remove(id)
   if (state === 'ready') await bytes.removeForm('quarantine', id)
-  // The scanner of another server may have found nothing.
+  // Another server may have stored the picture, because its scanner found nothing.
   if (state === 'quarantined') await Promise.all([bytes.removeForm('whole', id), bytes.removeForm('thumbnail', id)])
   if (state === 'ready' || state === 'quarantined') await bytes.parts.removeAll(id)
 }

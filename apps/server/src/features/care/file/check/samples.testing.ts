@@ -181,7 +181,7 @@ export async function badFiles(): Promise<Bad[]> {
     paper('both.pdf', both(pdfOfSize(), zip())),
     video('both.mp4', both(film, zip())),
     paper('late.pdf', both(ascii(script), pdfOfSize())),
-    // Pictures with too large dimensions in the header, and truncated files.
+    // Pictures whose headers state dimensions that are too large, and truncated files.
     image('bomb.png', hugePng(30_000)),
     image('edge.png', hugePng(65_000)),
     image('half.jpg', half(jpeg)),

@@ -53,8 +53,8 @@ export const recordPart = (
   })
 
 /**
- * Returns the number of bytes of an upload that are stored; null if the upload is not unfinished any more. If a part has disappeared, for example by
- * a rule of the bucket that deletes old objects, the upload begins again, and the browser sends all bytes once more.
+ * Returns the number of bytes of an upload that are stored; null if the upload has ended. If a part has disappeared, for example by a rule of the
+ * bucket that deletes old objects, the upload begins again, and the browser sends all bytes once more.
  */
 export async function verifyParts(app: ProgressContext, accountId: AccountId, fileId: FileId): Promise<number | null> {
   const parts = await readParts(app, accountId, fileId)

@@ -10,7 +10,7 @@ import { receivedBytes } from '../../../../platform/files/upload-parts.ts'
 import { S3Error } from '../../../../platform/object-store/s3-requests.ts'
 import { readParts, recordPart } from './progress.ts'
 
-/** The upload of the current request and its owner. The store reads them when tus calls it with the id of the upload alone. */
+/** The upload of the current request and its owner. The store reads them, because tus calls it only with the id of the upload. */
 export type CurrentUpload = AsyncLocalStorage<{ ownerId: AccountId; upload: Upload }>
 
 /** A refusal as an error that tus converts to a response. The body of the response is the code. */
@@ -85,7 +85,10 @@ export class UploadPartStore extends DataStore {
     throw new TusRefusal(409, 'CONFLICT')
   }
 
-  /** Writes a body to a draft. If the connection breaks, keeps the bytes before that. Returns the number of bytes. */
+  /**
+   * Writes a body to a draft. If the connection breaks, keeps the bytes that have arrived. Returns the number of bytes. Throws if the disk or the
+   * quota is full.
+   */
   async #writeDraft(body: Readable, draft: string): Promise<number> {
     const target = createWriteStream(draft, { mode: 0o600, flags: 'wx' })
     await pipeline(body, target).catch((error: NodeJS.ErrnoException) => {

@@ -31,7 +31,7 @@ export function mountUploads(app: FastifyInstance, appContext: UploadContext): v
     scope.post(path, (...call) => create(uploads, ...call))
     scope.route({ method: ['HEAD', 'PATCH'], url: `${path}/:id`, handler: (...call) => resume(uploads, ...call) })
     scope.delete(`${path}/:id`, (...call) => cancel(uploads, ...call))
-    // A request whose connection a stopping server has cut still stores the bytes that arrived.
+    // If a stopping server cuts a connection, the request still stores the bytes that arrived. Closing waits for this.
     scope.addHook('onClose', () => uploads.stored())
   })
 }

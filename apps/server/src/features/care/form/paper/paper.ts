@@ -33,7 +33,7 @@ type Recording = SentOf & {
  * Records that a parent, a guardian or the client signed an open form on paper, or corrects such a signature. The holder of the record's account can
  * read the scan. Repeating the call changes nothing. Refuses with:
  * - NOT_FOUND
- * - ILLEGAL_TRANSITION if the form is not open, or the signature to correct is not the current one
+ * - ILLEGAL_TRANSITION if the form is not open or needs no signature, or the signature to correct is not the current one
  * - FUTURE if the day of the signature is after today
  * - FILE_REFUSED and NOT_READY if the scan has not passed the check
  * - CONFLICT if the id is in use
@@ -83,8 +83,8 @@ export async function removePaperSignature(
 }
 
 /**
- * Records that a consent was withdrawn that was signed on paper, or by a guardian without an account. The form and the scan stay. Repeating the call
- * changes nothing. Refuses with NOT_FOUND, and with ILLEGAL_TRANSITION if it is not a consent or was signed with an account.
+ * Records the withdrawal of a consent that was signed on paper, or by a guardian without an account. The form and the scan stay. Repeating the call
+ * changes nothing. Refuses with NOT_FOUND, and with ILLEGAL_TRANSITION if the form is not a consent or was signed with an account.
  */
 export async function withdrawOnPaper(tx: Tx, of: SentOf, now: Date): Promise<SentFormView> {
   const { row, current } = await lockWithPaper(tx, of, now)

@@ -102,7 +102,8 @@ async function requireProvedTicket(context: Context, token: string): Promise<Tic
 }
 
 /**
- * Whether the browser may fill in and sign the form, or read what it has just signed: it has confirmed the link with the code, or is in the practice.
+ * Whether the browser may fill in and sign the form. With a ticket of the practice, it may do so while the ticket opens the form. A link also needs
+ * the confirmation with the code, and then lets the browser read the signed form for an hour.
  */
 const isProved = ({ app, reqHeaders }: Context, ticket: TicketOfRequest): boolean =>
   ticket.way === 'practice'

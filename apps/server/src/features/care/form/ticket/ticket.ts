@@ -34,7 +34,7 @@ export async function listTicketContacts(tx: Tx, { clientId, id }: SentOf): Prom
 }
 
 const minute = 60_000
-/** The time in milliseconds for which a ticket opens its form. */
+/** For each way, the time in milliseconds for which a ticket opens its form. */
 const validFor: Record<TicketWay, number> = { link: signLinkDays * 24 * 60 * minute, practice: 30 * minute }
 
 export type NewFormTicket = SentOf & { contactId: ContactId; way: TicketWay }
@@ -43,12 +43,13 @@ export type NewFormTicket = SentOf & { contactId: ContactId; way: TicketWay }
 export type FormTicket = { id: FormTicketId; generation: number; expiresAt: Date; contact: TicketContact }
 
 /**
- * Makes a ticket with which a contact signs a sent form of the acting therapist as a guardian without an account. Voids the ticket of the same way
- * that the contact had for this form. Refuses with:
+ * Makes a ticket with which a contact signs a sent form of the acting therapist as a guardian without an account. Voids the contact's earlier ticket
+ * of the same `way` (link or practice) for this form. Refuses with:
  * - NOT_FOUND
  * - ILLEGAL_TRANSITION if the form is not open
- * - NOT_FOR_GUARDIANS if the form is for the client alone, or kept from guardians
- * - NO_CONTACT if the contact is not a guardian who signs this form, and NO_EMAIL if a link has no address
+ * - NOT_FOR_GUARDIANS if only the client may sign the form, or the form is kept from guardians
+ * - NO_CONTACT if the contact is not a guardian who signs this form
+ * - NO_EMAIL if a link is to be sent to a contact without an email address
  */
 export async function createFormTicket(
   tx: Tx,

@@ -6,8 +6,8 @@ import { foldedSql, type FoundText } from '../../../../platform/database/name-se
 const mostRead = 5_000
 
 /**
- * Finds entries by the words of comments and replies on them: for a therapist, their own comments on entries that are still shared; for a client, the
- * replies to their own entries. Comments have no index, because no role but the therapist's may read them.
+ * Finds entries by the words of comments and replies on them: for a therapist, their own comments and replies on entries that are still shared; for a
+ * client, the replies to their own entries. Comments have no index, because no role but the therapist's may read them.
  * @param words folded by `searchedWords`
  */
 export async function findEntriesByComment(tx: Tx, words: readonly string[], limit: number): Promise<FoundText[]> {

@@ -84,7 +84,7 @@ test('among 50 saves and a signature of all parts at the same time, no text is l
       expect(parts.get(part)?.text).toBe(saved[0]?.text ?? `First ${round}`)
       if (saved.length > 0) expect(await historyOf(part)).toContain(`First ${round}`)
     }
-    // The signature was of the first texts, so it and a save exclude each other.
+    // Signing requires the first texts, so either the signature or some saves succeed, but not both.
     const isSigned = signing.status === 'fulfilled'
     expect([...parts.values()].map(({ signedAt }) => signedAt !== null)).toEqual([isSigned, isSigned, isSigned])
     expect(codes.includes('saved')).toBe(!isSigned)

@@ -48,7 +48,7 @@ export async function* clientNoteCopyEntries(app: App, record: ExportedRecord): 
     })
 }
 
-/** Yields the copies of the notes on sessions. For a session with several clients, yields no texts, like `noteEntries`. */
+/** Yields the copies of the notes on sessions. For a session with several clients, yields no texts, even if the order includes shared parts. */
 export async function* noteCopyEntries(app: App, record: ExportedRecord): Entries {
   const { t, entry, moment } = textsOf(record)
   for await (const session of sessionsWithCopies(app, record))

@@ -2,13 +2,13 @@ import type { Contact } from '@attune/contract/features/people/client/client.fie
 import type { ExportedRecord } from '../record-export.head.ts'
 import type { ExportedDetails } from './record-fields.ts'
 
-/** Compares phone numbers by their digits, and other texts without regard to case. */
+/** Returns the key by which two addresses are compared: the digits of a phone number, or any other text in lower case. */
 const keyOf = (text: string) => (/[^\d\s()+./-]/.test(text) ? text.trim().toLowerCase() : text.replaceAll(/\D/g, ''))
 
 /**
  * Returns the details and contacts of a record without the phone numbers and email addresses of guardians, unless the order includes them. A guardian
- * can also be the emergency contact, or have given the address under which the client is reached. A copy from a backup can be older than the mark as
- * a guardian, so the present guardians count too.
+ * can also be the emergency contact, or have given the address under which the client is reached. In a copy from a backup, a contact may not be
+ * marked as a guardian yet, so the guardians of the present record count too.
  */
 export function withoutGuardianAddresses<Details extends ExportedDetails>(
   { order, guardians }: Pick<ExportedRecord, 'order' | 'guardians'>,

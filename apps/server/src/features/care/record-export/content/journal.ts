@@ -42,7 +42,7 @@ export async function* journalEntries(
         row.tags.join(', '),
       ].map(String),
       content: row.content,
-      // A bundle has its pictures as files beside it. Copies of them would stay on the disk.
+      // A bundle has its pictures as files beside it. Local copies of them would stay on the disk, so none are made.
       pictures: isHandedOver(record) ? {} : await localPictures(app, pictures),
       unplacedPictures: pictures.map(({ id }) => id).filter((id) => !JSON.stringify(row.content).includes(id)),
       files: row.files.filter(({ kind }) => kind !== 'image').map(({ name }) => name),

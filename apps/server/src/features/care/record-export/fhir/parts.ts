@@ -30,7 +30,10 @@ type PartResources = (app: AppContext, bundled: BundledRecord) => AsyncGenerator
 /** The id of a session in the bundle of one client. The bundles of the other clients of the session have other ids. */
 const encounterId = ({ record }: BundledRecord, sessionId: string) => stableId('encounter', record.clientId, sessionId)
 
-/** Yields the sessions that took place with the client. The objectives and next steps of a session with several clients concern the others too. */
+/**
+ * Yields the sessions that took place with the client, and the objectives and next steps of all sessions. Omits the objectives and next steps of a
+ * session with several clients, because they concern the others too.
+ */
 const sessionResources: PartResources = async function* (app, bundled) {
   const { record, context, redaction, encounters } = bundled
   const { t } = textsOf(record)
@@ -157,7 +160,10 @@ const plainEntry = ({ heading, facts, content, files, replies }: PdfEntry) =>
 
 const none: PartResources = async function* () {}
 
-/** Yields the resources of one part of a record. The personal details are in the patient, documents are files, and private notes stay out. */
+/**
+ * The function that yields the resources of each part of a record. The personal details are in the patient, documents are files, and private notes
+ * stay out.
+ */
 export const partResources: Record<RecordPart, PartResources> = {
   record: none,
   plan: textsOfPart('plan'),

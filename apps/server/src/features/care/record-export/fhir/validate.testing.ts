@@ -35,7 +35,7 @@ export function expectValidResource(resource: Resource): void {
   }
 }
 
-/** Throws if a bundle or a resource in it is not valid, if two entries have the same address, or if a reference leads nowhere. */
+/** Throws if a bundle or a resource in it is not valid, if two entries have the same address, or if a reference has no target in the bundle. */
 export function expectValidBundle(bundle: ReadBundle): void {
   expectValidResource(bundle as never)
   const urls = bundle.entry.map(({ fullUrl }) => fullUrl)

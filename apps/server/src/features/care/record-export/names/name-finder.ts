@@ -48,7 +48,7 @@ export function otherNamesFinder(people: readonly PersonName[], own: PersonName)
   const names = new Set(people.flatMap((of) => [of.firstName, of.lastName].flatMap(searchedNames)))
   const searched = [...names].filter((name) => !ofOwn.has(name)).toSorted((a, b) => b.length - a.length)
   if (searched.length === 0) return () => []
-  // The names consist of letters, digits and single spaces.
+  // The names need no escaping, because they consist of letters, digits and single spaces.
   const any = searched.map((name) => name.replaceAll(' ', '[^\\p{L}\\p{M}\\p{N}]+')).join('|')
   const pattern = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])(?:${any})s?(?![\\p{L}\\p{M}\\p{N}])`, 'gu')
   return (text) => {

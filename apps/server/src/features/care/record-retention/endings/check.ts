@@ -24,8 +24,8 @@ type Entry = {
 }
 
 /**
- * Checks one entry of the acting therapist that was not checked today, with the end as it is now, and erases its record if it was confirmed and is due.
- * Returns the entry; null if all were checked.
+ * Checks one entry of the acting therapist that was not checked today: determines the end of its retention again, and erases its record if the
+ * erasure was confirmed and is due. Returns the entry; null if all were checked.
  */
 export async function checkNextEnding(tx: Tx, day: SettledDay): Promise<{ clientId: ClientId } | null> {
   const entry = await lockNextEnding(tx, day)
@@ -36,7 +36,9 @@ export async function checkNextEnding(tx: Tx, day: SettledDay): Promise<{ client
   return entry
 }
 
-/** Returns an entry that was not checked today, and locks it. A moment that is ahead of both clocks becomes the present. */
+/**
+ * Returns an entry that was not checked today, and locks it. If a time of the entry is later than both clocks, replaces it by the later clock's time.
+ */
 async function lockNextEnding(tx: Tx, { now, today }: SettledDay): Promise<Entry | undefined> {
   const { rows } = await sql<Entry>`
     with clocks as (select greatest(${now}::timestamptz, clock_timestamp()) as latest, clock_timestamp() as database),

@@ -11,8 +11,9 @@ type Call = { now: Date; requestId: string }
 const entry = sql.ref('e')
 
 /**
- * Confirms that records of the acting therapist are erased at their end, and audits each. Repeating the call changes nothing. Refuses with CHANGED, and
- * confirms none, if one of them has a legal hold or another end, and with NOT_FOUND if one is not on the list.
+ * Confirms that records of the acting therapist are erased at their end, and audits each. Repeating the call changes nothing. Refuses with CHANGED,
+ * and confirms none, if a record has a legal hold or its end differs from the one that the therapist saw, and with NOT_FOUND if a record is not on
+ * the list.
  */
 export async function confirmRecordEndings(tx: Tx, records: readonly Confirmed[], { now, requestId }: Call) {
   const ids = records.map(({ clientId }) => clientId)
@@ -34,7 +35,7 @@ export async function confirmRecordEndings(tx: Tx, records: readonly Confirmed[]
     await insertAudit(tx, { action: 'confirm', resource: 'record-ending', resourceId, requestId })
 }
 
-/** Takes the confirmation of an entry of the acting therapist back. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+/** Withdraws the confirmation of an entry of the acting therapist. Repeating the call changes nothing. Refuses with NOT_FOUND. */
 export async function undoRecordEnding(tx: Tx, clientId: ClientId): Promise<void> {
   const { numAffectedRows } = await sql`
     update app.record_ending e set confirmed_at = null

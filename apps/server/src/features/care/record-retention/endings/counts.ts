@@ -3,7 +3,10 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 
 type Counts = { erased: number; held: number; moved: number }
 
-/** Adds one to the number of records that were erased, kept by a hold, or whose confirmation is void, for the next notification of the therapist. */
+/**
+ * Adds one to the count of an outcome: records that were erased, that a hold kept, or whose confirmation became void. The next notification of the
+ * therapist contains the counts.
+ */
 export async function countEnding(tx: Tx, outcome: keyof Counts): Promise<void> {
   const column = sql.ref(outcome)
   await sql`

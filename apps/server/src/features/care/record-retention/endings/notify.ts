@@ -36,7 +36,7 @@ async function remindOfEndings(tx: Tx, { now, today }: SettledDay): Promise<void
   await notify(tx, { to: tx.actor.id, type: 'records-due', params: { count: rows.length }, about: null, person: null })
 }
 
-/** Tells the admins of the records that end within a month. They are erased a month after this at the earliest. */
+/** Notifies the admins of the number of records that end within a month. These records are erased a month after this notification at the earliest. */
 async function tellAdmins(tx: Tx, { now, inAMonth }: SettledDay): Promise<void> {
   const { rows } = await sql`
     update app.record_ending e set told_at = greatest(${now}::timestamptz, clock_timestamp())

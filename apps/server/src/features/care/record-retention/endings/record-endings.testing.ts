@@ -23,13 +23,15 @@ export function endingTools(app: TestApp) {
       return { clientId, keptUntil: await keptUntil(therapist, clientId) }
     },
     keptUntil,
-    /** Runs the job of a therapist at noon of a day. The clock of the database shows the present. */
+    /** Runs the job of a therapist at noon of a day. The database still uses the real time. */
     settleOn: (therapist: Person, day: string, db: TestApp['db'] = app.db) =>
       settleRecordEndings(
         { db, clock: { now: () => new Date(`${day}T12:00:00Z`) } },
         { therapistId: therapist.accountId },
       ),
-    /** Moves the times at which entries were listed and admins were told of them to a number of days before the present of the database. */
+    /**
+     * Sets the times at which entries were listed, and at which admins were notified of them, to `days` days before the current time of the database.
+     */
     listedBefore: async (therapist: Person, days: number) => {
       await asWorker(
         therapist,

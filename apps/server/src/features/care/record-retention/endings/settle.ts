@@ -37,7 +37,10 @@ export async function settleRecordEndings(
   await asTherapist((tx) => enqueue(tx, { name: 'record-ending', data: { therapistId } }))
 }
 
-/** Checks one entry. Returns true if there was none, after the notifications; the list is then settled for the day. */
+/**
+ * Checks one entry and returns false. If all entries are checked, notifies of the outcomes, records that the list is settled for the day, and returns
+ * true.
+ */
 async function checkOrFinish(tx: Tx, day: SettledDay): Promise<boolean> {
   if (await checkNextEnding(tx, day)) return false
   await notifyOfEndings(tx, day)

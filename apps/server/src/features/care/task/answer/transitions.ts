@@ -40,8 +40,8 @@ export async function declineTask(tx: Tx, act: TaskCommand & { reason: string },
 }
 
 /**
- * Reassigns a declined task for the acting therapist, with a new due day or without one. Repeating the command changes nothing. Refuses with
- * NOT_FOUND and ILLEGAL_TRANSITION, with CLIENT_INACTIVE if the client is disconnected or paused, and with OPEN_COPY.
+ * Reassigns a declined task for the acting therapist, with a new due day or no due day. Repeating the command changes nothing. Refuses with NOT_FOUND
+ * and ILLEGAL_TRANSITION, with CLIENT_INACTIVE if the client is disconnected or paused, and with OPEN_COPY.
  */
 export async function reassignTask(tx: Tx, act: TaskCommand & { dueDay: string | null }, now: Date): Promise<void> {
   await runCommand(tx, taskTarget, { ...act, action: 'reassign', now }, async (task, record) => {

@@ -68,7 +68,7 @@ export async function assignTasks(tx: Tx, input: TaskAssignmentInput, now: Date)
   return input.clientIds.flatMap((client) => firstOf.get(client) ?? [])
 }
 
-/** Whether a client has at most one open copy of a form. */
+/** Whether a client can have only one open copy of this kind of form. */
 const hasOneOpenCopy = ({ kind }: TaskForm) => kind === 'questionnaire' || kind === 'measure'
 
 /** Returns the ids of all files of a task: its attachments, and the pictures in its description. */

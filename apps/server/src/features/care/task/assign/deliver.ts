@@ -85,7 +85,8 @@ async function findPreviousDueDay(
 }
 
 /**
- * Delivers a locked task and notifies its client. A measure is delivered in the version that is released now. For the second and later rows of a repeated task, no email is sent.
+ * Delivers a locked task and notifies its client. A measure is delivered in the version that is released now. For the second and later rows of a
+ * repeated task, no email is sent.
  */
 export async function deliverTask(tx: Tx, task: UndeliveredTask, now: Date): Promise<void> {
   void tx.run('select def.renew_copy($1)', [task.id])

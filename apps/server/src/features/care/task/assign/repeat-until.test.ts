@@ -22,7 +22,7 @@ import { repeatDays } from './due-days.ts'
 
 const app = await startSharedApp({ worker: false })
 
-/** Returns the number of days until the next day on which the clocks change. */
+/** Returns the number of days until the next day, at least 20 days ahead, on which the clocks change. */
 function daysToClockChange(): number {
   const lasts = (later: number) => {
     const { from, to } = dayBounds(dayInTaskTests(app, later), taskTestZone)
@@ -43,7 +43,7 @@ async function pair() {
   return { client, record: await connectClient(app, therapist, client) }
 }
 
-/** Assigns a measure of the therapist every week, from two days before the clocks change or later until `days` days after its first due day. */
+/** Assigns a measure of the therapist every week: first due in two days, and last due at most `days` days after that. */
 async function assignWeekly(record: string, { days }: { days: number }) {
   const { id: measureId } = await releasedMeasure(
     therapist,
@@ -61,7 +61,7 @@ async function answer(client: Person, id: string, measureId: string) {
   await client.api.task.complete({ ...commandOn(id), answer: given })
 }
 
-/** Runs the jobs that are due once per row that could be due. */
+/** Runs the due jobs once for each row that can become due. */
 async function runAll() {
   for (let round = 0; round < 6; round++) await runDueTaskJobs(app)
 }

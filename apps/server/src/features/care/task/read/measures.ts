@@ -46,7 +46,7 @@ export const firstMeasures = <Row>(rows: Row[]): { rows: Row[]; more: boolean } 
   more: rows.length > mostMeasures,
 })
 
-/** Writes the lines and the audit rows of an opening, together with the commit. */
+/** Writes the access log lines and the audit rows of an opening, just before the commit. */
 function logMeasureReads(tx: Tx<PersonActor>, { requestId }: Context, ids: ClientId[], now: Date): void {
   const row = { action: 'open', resource: 'task-answer', requestId } as const
   tx.beforeCommit(() => {

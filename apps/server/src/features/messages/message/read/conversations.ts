@@ -182,8 +182,8 @@ async function readUnreadByClient(tx: Tx): Promise<UnreadMessages[]> {
 }
 
 /**
- * Returns whether the other participant has not read a message of the actor. Automatic replies and text messages to the client do not count,
- * because they caused no notification.
+ * Returns whether the other participant has unread messages from the actor. Automatic replies and text messages to the client do not count, because
+ * they caused no notification.
  */
 export async function hasUnreadByOther(tx: Tx, conversation: string): Promise<boolean> {
   const { rows } = await sql<{ unread: boolean }>`

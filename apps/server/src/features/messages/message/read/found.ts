@@ -3,7 +3,7 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import type { FoundText } from '../../../../platform/database/name-search.ts'
 import { personColumnsOf } from './conversations.ts'
 
-/** Reads person, time and number of these messages, as far as they are in the actor's conversations. Omits deleted ones. */
+/** Returns the person, the time and the number of each of these messages that is in a conversation of the actor. Omits deleted messages. */
 export async function readFoundMessages(tx: Tx, ids: string[]): Promise<FoundText[]> {
   const person = personColumnsOf(tx.actor)
   const { rows } = await sql<FoundText>`

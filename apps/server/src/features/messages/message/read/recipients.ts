@@ -11,7 +11,10 @@ type RecipientRow = Omit<MessageRecipient, 'readOnly'> & {
   isInactive: boolean
 }
 
-/** Returns all clients of the acting therapist, sorted by name, each with the reason why no message can be sent in the app; null if one can. */
+/**
+ * Returns all clients of the acting therapist, sorted by name, each with the reason why no message can be sent to the client in the app. The reason
+ * is null if a message can be sent.
+ */
 export async function listMessageRecipients(tx: Tx): Promise<MessageRecipient[]> {
   const { rows } = await sql<RecipientRow>`
     select c.id as "clientId", c.name as name, ${clientTagsSql} as tags, c.account_id as "accountId",

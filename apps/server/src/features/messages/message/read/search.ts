@@ -10,8 +10,8 @@ import { searchQueryOf } from '../message.words.ts'
 type Search = { search: string; conversationId?: ClientId | undefined; after?: string | undefined; limit: number }
 
 /**
- * Returns one page of the messages of the actor’s conversations, or of one of them, that contain all words of a search, latest first. Refuses with
- * NOT_FOUND for a conversation in which the actor does not take part, and with BAD_REQUEST for an invalid cursor.
+ * Returns one page of the messages that contain all words of a search, latest first, from all conversations of the actor or from a single one.
+ * Refuses with NOT_FOUND for a conversation in which the actor does not take part, and with BAD_REQUEST for an invalid cursor.
  */
 export async function searchMessages(
   tx: Tx,

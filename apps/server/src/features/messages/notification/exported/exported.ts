@@ -10,7 +10,7 @@ import { readNotificationSettings } from '../notification.settings.ts'
 
 const pageLength = 200
 
-/** The notices to a guardian about the rights themselves. They name the client by first name, and lead to no row. */
+/** The notifications to a guardian about the guardian's own rights. They contain the client's first name and have no related row. */
 const ofOwnRights: readonly NotificationType[] = ['guardian-ending', 'guardian-paused', 'guardian-resumed']
 
 /** Whether a notification is about a client for whom the person no longer acts as a guardian. */

@@ -66,8 +66,8 @@ export async function importClients(tx: Tx, rows: Row[], now: Date) {
 }
 
 /**
- * Returns the rows of a file that belong to an existing record, and those that only have the name of one. Reads with the same rule as
- * `importClients`, without a lock, because the result is only shown.
+ * Returns the rows of a file that belong to an existing record, and the rows that only share a name with an existing record. Reads with the same rule
+ * as `importClients`, without a lock, because the result is only shown.
  */
 export async function findComparedClients(tx: Tx, rows: IdentifyingFields[]) {
   const records = await listRecordsWithLastNames(tx, rows)

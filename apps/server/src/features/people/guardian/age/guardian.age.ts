@@ -21,8 +21,9 @@ type Changed = { accountId: AccountId | null; name: string; step: Step }
 type NotifiedRecord = { accountId: AccountId | null; firstName: string; lastName: string }
 
 /**
- * Runs a job of the queue `guardian-age`: pauses the rights of guardians of a client who has come of age, or whose last day is over, lets them apply
- * again after a corrected date of birth, and notifies client, guardian and therapist, also once 30 days before. Running it twice changes nothing.
+ * Runs a job of the queue `guardian-age`. Pauses the rights of a guardian once the client has come of age or the last day of the guardian is over,
+ * resumes them after a corrected date of birth, and notifies client, guardian and therapist, also once 30 days before a pause. Running the job twice
+ * changes nothing.
  */
 export async function runGuardianAgeJob(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,
@@ -69,8 +70,8 @@ async function notifyOfStep(
 }
 
 /**
- * Lets some rights of a paused guardian apply again, by the client, or by the therapist of a client without an account. Repeating it changes nothing.
- * Refuses with NOT_FOUND, NOT_PAUSED and HAS_ACCOUNT.
+ * Renews some rights of a paused guardian. The actor is the client, or the therapist of a client without an account. Repeating the call changes
+ * nothing. Refuses with NOT_FOUND, NOT_PAUSED and HAS_ACCOUNT.
  */
 export async function renewGuardian(
   tx: Tx,

@@ -22,7 +22,7 @@ type OwnRow = Omit<OwnGuardian, 'rights' | 'seesEarlier' | 'pausesOn'> & {
   isRenewed: boolean
 }
 
-/** Returns the guardians of the acting client's records that the client may know of, by therapist and name. */
+/** Returns the guardians of the acting client's records that the client may know of, sorted by therapist and name. */
 export async function listOwnGuardians(tx: Tx, now: Date): Promise<OwnGuardian[]> {
   const { rows } = await sql<OwnRow>`
     select g.id, g.client_id as "clientId", g.therapist_id as "therapistId", coalesce(t.name, '') as "therapistName", g.name, g.relationship,

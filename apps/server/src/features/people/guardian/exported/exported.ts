@@ -18,7 +18,7 @@ import { readGuardianThread } from '../messages/conversations.ts'
 
 const messagesPerPage = 100
 
-/** A represented client with the first name alone, because the export is about the guardian. */
+/** A represented client, with only the first name, because the export is about the guardian. */
 const Represented = GuardedForm.pick({ firstName: true, therapistName: true, rights: true })
 type Represented = z.output<typeof Represented>
 
@@ -65,7 +65,7 @@ async function* exportedMessages(app: AppContext, person: ExportingPerson, clien
   const read = (page: { before?: number; limit: number }) =>
     asGuardian(app, person, actingFor, (tx) => readGuardianThread(tx, { actingFor, ...page }))
   const [last] = (await read({ limit: 1 })).items
-  // A right that was given later hides the first messages, so that a page can be shorter.
+  // If the guardian got the right to messages later, the first messages are hidden, so a page can have fewer messages.
   for (let after = 0; last && after < last.seq; after += messagesPerPage) {
     const { items, therapistName } = await read({ before: after + messagesPerPage + 1, limit: messagesPerPage })
     yield items

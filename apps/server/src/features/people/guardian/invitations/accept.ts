@@ -49,9 +49,9 @@ type Accepted = {
 }
 
 /**
- * Makes the acting client's account the guardian of an invitation whose link it has used, and notifies the therapist, and the client unless the
- * client was already notified of the invitation. Repeating the call changes nothing. Returns whether the account is the guardian now. Refuses with
- * OWN_RECORD if the account is that of the client.
+ * Makes the acting account, which has the role client, the guardian of an invitation whose link it has used. Notifies the therapist, and the
+ * represented client unless that client was already notified of the invitation. Repeating the call changes nothing. Returns whether the account is
+ * the guardian now. Refuses with OWN_RECORD if the account is that of the represented client.
  */
 export async function acceptGuardianInvitation(tx: Tx, id: GuardianId, now: Date): Promise<boolean> {
   const { rows } = await tx.run<Accepted>(
@@ -77,7 +77,7 @@ type Agreeing = { versionId: LegalVersionId | undefined; requestId: string | nul
 /**
  * Accepts an invitation in a separate transaction, on behalf of the account that used the link. `agreeing` is absent if the person is only signing
  * in. Returns whether the account is the guardian now. Refuses with CONSENT_REQUIRED if the account has not agreed to the consent text, with
- * OWN_RECORD, and as `agreeOnJoining`.
+ * OWN_RECORD, and as `agreeOnJoining` does.
  */
 export async function acceptGuardianInvitationAs(
   app: Pick<AppContext, 'clock' | 'db'>,

@@ -61,7 +61,7 @@ export async function findGuardian(tx: Tx, id: GuardianId): Promise<GuardianRow>
   return rows[0]
 }
 
-/** Returns a guardian as the acting therapist sees it. Refuses with NOT_FOUND. */
+/** Returns the acting therapist's view of a guardian. Refuses with NOT_FOUND. */
 export const readClientGuardian = async (app: GuardianApp, tx: Tx, id: GuardianId) =>
   viewOf(app, await findGuardian(tx, id))
 
@@ -111,8 +111,8 @@ type GuardedRecord = {
 }
 
 /**
- * Returns the facts of a record of the acting therapist on which its guardians depend. A client without date of birth is of age. Refuses with
- * NOT_FOUND.
+ * Returns the data of a client record of the acting therapist on which the rules for guardians depend. A client without a date of birth counts as
+ * being of age. Refuses with NOT_FOUND.
  */
 export async function readGuardedRecord(tx: Tx, clientId: ClientId, now: Date): Promise<GuardedRecord> {
   const { rows } = await sql<{

@@ -27,7 +27,7 @@ export type NewGuardian = {
 
 /**
  * Invites a contact of a record of the acting therapist as a guardian, with exactly the given rights. Repeating the call with the same id changes
- * nothing. Refuses with NOT_FOUND, BASIS_REQUIRED and UNTIL_REQUIRED, with ALREADY_INVITED, and as `addressOf`.
+ * nothing. Refuses with NOT_FOUND, BASIS_REQUIRED and UNTIL_REQUIRED, with ALREADY_INVITED, and as `addressOf` does.
  */
 export async function inviteGuardian(tx: Tx, given: NewGuardian, now: Date, outside: Outside): Promise<void> {
   const record = await readGuardedRecord(tx, given.clientId, now)
@@ -87,7 +87,7 @@ async function isInserted(tx: Tx, id: GuardianId): Promise<boolean> {
 
 /**
  * Sends an invitation again, to the address that the contact has now. The previous link stops working. Refuses with NOT_FOUND, INVITATION_OVER and
- * TOO_SOON, and as `addressOf`.
+ * TOO_SOON, and as `addressOf` does.
  */
 export async function sendGuardianInvitationAgain(tx: Tx, id: GuardianId, now: Date, outside: Outside): Promise<void> {
   await tx.kysely

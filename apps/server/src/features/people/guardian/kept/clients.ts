@@ -13,7 +13,7 @@ type Row = {
   zone: string
 }
 
-/** Returns those of the acting therapist's clients `ids` who are minors today or have a guardian who was invited and has not ended. */
+/** Returns the acting therapist's clients among `ids` who are minors today, or who have a guardian whose invitation or access has not ended. */
 export async function selectGuarded(
   tx: Tx,
   ids: readonly ClientId[],

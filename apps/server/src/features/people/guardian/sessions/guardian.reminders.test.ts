@@ -91,7 +91,7 @@ test('a guardian is reminded beside the client, at the time of the own zone, and
   const start = afternoon()
   const session = await plan(start, [record])
   await reminders.run(session)
-  // In Auckland, the time 24 hours before the session is at night, so that the reminder is due on the evening before.
+  // In Auckland, the time 24 hours before the session is at night, so the reminder is due on the evening before.
   const [date = ''] = new Date(start.getTime() - day).toISOString().split('T')
   goTo(Date.parse(instantOf(date, '20:55', 'Pacific/Auckland')))
   await reminders.run(session, 2)

@@ -111,7 +111,7 @@ test('of two guardians who answer at once one wins, and the other gets the curre
   ])
   const { session } = await therapist.api.session.get({ id })
   const refused = answers.filter((one) => one.status === 'rejected')
-  // A session that was accepted can still be declined only as a change, so that the second answer is refused in either order.
+  // A session that was accepted can still be declined only as a change, so the second answer is refused in either order.
   expect(refused).toHaveLength(1)
   expect(refused[0]).toMatchObject({ reason: { code: 'ILLEGAL_TRANSITION', data: { status: session.status } } })
 })

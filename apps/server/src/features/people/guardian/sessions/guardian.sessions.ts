@@ -39,7 +39,7 @@ export async function requireRights(tx: Tx, clientId: ClientId, ...needed: Guard
   return { clientId, therapistId: first.therapistId, rights }
 }
 
-/** Returns a session as the guardian sees it, with what the guardian may do. */
+/** Returns a session as the guardian sees it, with the actions that the guardian may take. */
 function toGuardedSession(session: Session, { rights }: ActedFor, now: Date): GuardedSession {
   const { id, startsAt, endsAt, durationMinutes, format, location, videoUrl, callInAttune } = session
   const { status, therapist, change, may } = session
@@ -117,7 +117,7 @@ function toGuardedChange(row: ChangeRequestRow, { rights }: ActedFor, now: Date)
 
 const shownUpcoming = 3
 
-/** Returns the home page of a guardian: for one client with the sessions, otherwise the counts of all clients. */
+/** Returns the home page of a guardian: the counts of all clients and, if `actingFor` is set, the sessions of that client. */
 export async function readGuardianHome(tx: Tx, actingFor: ClientId | undefined, now: Date): Promise<GuardianHome> {
   if (!actingFor) return { clients: await listCounts(tx, now), awaiting: [], upcoming: [] }
   const acted = await requireRights(tx, actingFor, 'sessions')
@@ -136,7 +136,7 @@ export async function readGuardianHome(tx: Tx, actingFor: ClientId | undefined, 
   }
 }
 
-/** Counts for each client of the guardian the times that await an answer, and returns the start of the next session. */
+/** Returns, for each client of the guardian, the number of session times that await an answer and the start of the next session. */
 async function listCounts(tx: Tx, now: Date): Promise<GuardianHome['clients']> {
   const { rows } = await tx.run<{ id: ClientId }>(
     `select c.id from app.guardian_right r join app.client_name c on c.therapist_id = r.therapist_id and c.id = r.client_id

@@ -30,7 +30,7 @@ async function guarded() {
   return { child, mother, clientId }
 }
 
-/** Bills and pays a session, makes a superbill of it, and its PDF. */
+/** Bills and pays a session, and makes a superbill for it and the PDF of the superbill. */
 async function make(clientId: string) {
   const { invoiceId, sessionIds } = await billSessions(app, { therapist, clientId })
   const { id } = await therapist.api.superbill.make(newSuperbill(clientId, sessionIds))

@@ -3,7 +3,7 @@ import { isKeptByPractice } from '@attune/contract/features/people/login/login.r
 import { expect, test } from 'vitest'
 import { dataOfDeletion, keptKindsByTable } from './erased-data.ts'
 
-/** The reasons for keeping data that the comments of tables give, by the part of the report that tells the person about the data. */
+/** The reasons for keeping data that the comments of tables give, by the part of the report that lists the data. */
 const reasons = {
   billing:
     /^(with its |issued invoices|given estimates|the journal of numbers|the receipt of an erasure|invoices show it|record)/,

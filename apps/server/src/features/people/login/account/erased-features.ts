@@ -1,5 +1,5 @@
 /**
- * The fate of the rows of each table at the deletion of an account, as the comments of the tables say. `npm run lists` writes it: the features
+ * The effect of the deletion of an account on the rows of each table. `npm run lists` derives the lists from the comments of the tables: the features
  * with rows that are deleted with the account (`ofAccount`), as rows of the therapist (`ofTherapist`) or with the profile (`withProfile`), and the
  * tables whose rows stay, of people (`kept`) and of the product (`keptByProduct`), with the reason. The profile of a therapist stays.
  */

@@ -20,7 +20,7 @@ type Words = {
 
 /**
  * The time in milliseconds after an erasure in which a backup can still copy a file whose bytes a job has not removed yet. A backup from that period
- * counts as one from before the erasure.
+ * counts as a backup from before the erasure.
  */
 const fileRemovalMilliseconds = 10 * 60_000
 

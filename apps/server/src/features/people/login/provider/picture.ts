@@ -9,9 +9,9 @@ import { hasAvatar, setAvatarIfMissing } from '../../profile/profile.ts'
 type Person = Pick<LoginView, 'userId' | 'role'>
 
 /**
- * Imports the picture of a provider for an account without a picture (specification row 4.15). The server fetches the picture and re-encodes it like
- * an upload. Callers do not wait for the import. It counts as an upload, and is skipped above the limit of uploads. Never throws, because a sign-in
- * must not fail if the picture is missing.
+ * Imports a person's picture from a sign-in provider for an account without a picture (specification row 4.15). The server fetches the picture and
+ * re-encodes it like an upload. Callers do not wait for the import. It counts as an upload, and is skipped above the limit of uploads. Never throws,
+ * because a sign-in must not fail if the picture is missing.
  */
 export async function importProviderPicture(
   app: Pick<AppContext, 'auth' | 'avatars' | 'clock' | 'db' | 'log' | 'outbound'>,

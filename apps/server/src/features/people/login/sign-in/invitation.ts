@@ -92,9 +92,10 @@ type Acceptance = {
 }
 
 /**
- * Creates the account of an invited person, connects it with the therapist and signs the person in. Works once for each invitation. The profile gets
- * the names of the client record. Refuses with SIGN_IN_TO_ACCEPT if the address already has an account, with INVALID_LINK if the link is no longer
- * valid, and as `agreeOnJoining`, `limitOpenCalls` and `signInAfterPasswordSet` do.
+ * Creates the account of an invited person and signs the person in. Connects a client with the therapist, or makes the account the guardian who was
+ * invited. Works once for each invitation. The profile gets the names of the client record or of the guardian. Refuses with SIGN_IN_TO_ACCEPT if the
+ * address already has an account, with INVALID_LINK if the link is no longer valid, and as `agreeOnJoining`, `limitOpenCalls` and
+ * `signInAfterPasswordSet` do.
  */
 export async function acceptInvitationWithPassword(context: Context, input: Acceptance): Promise<CompletedSignIn> {
   await limitOpenCalls(context)

@@ -69,7 +69,7 @@ const switchTo = async (browser: LoginTestBrowser, role: Role) =>
   browser.call('switchAccount', { userId: await idOf(role) })
 const confirmedApps = async () => (await t.authRows('select 1 from auth.two_factor where verified')).length
 
-/** Neither account can be used: each call for data of its role asks to set up the second factor. */
+/** Expects that neither account can be used yet: each call for data of its role is refused until the second factor is set up. */
 async function expectBothToNeedAnApp(browser: LoginTestBrowser) {
   for (const role of ['admin', 'therapist'] as const) {
     await switchTo(browser, role)

@@ -28,11 +28,11 @@ type CompletedSetUp = CompletedSignIn & { enrolment: Enrolment | null }
 
 /**
  * Creates the first admin and, if requested, a therapist account of the same person. One statement consumes the token and creates the accounts in the
- * schema `auth`. Then the set-up of the authenticator app of both accounts starts, and one transaction creates their profiles and the settings. If the
- * set-up is interrupted before that transaction ends, the next start of the server prints a link to complete it; if it is interrupted later, the
- * person signs in and continues with the two-step verification. Signs in to the therapist account and holds the admin's beside it, or signs in the
- * admin. Refuses with SAME_EMAIL if both accounts have the same address, with CONFLICT if an address already has a profile, with INVALID_LINK, and as
- * `limitOpenCalls` and `signInAfterPasswordSet` do.
+ * schema `auth`. Then the set-up of the authenticator app of both accounts starts, and one transaction creates their profiles and the settings. If
+ * the set-up is interrupted before that transaction ends, the next start of the server prints a link to complete it; if it is interrupted later, the
+ * person signs in and continues with the two-step verification. Signs in to both accounts, with the therapist account active, or to the only account,
+ * that of the admin. Refuses with SAME_EMAIL if both accounts have the same address, with CONFLICT if an address already has a profile, with
+ * INVALID_LINK, and as `limitOpenCalls` and `signInAfterPasswordSet` do.
  */
 export async function setUpFirstAdmin(context: Context, input: SetUp): Promise<CompletedSetUp> {
   await limitOpenCalls(context)

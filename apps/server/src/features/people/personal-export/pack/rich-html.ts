@@ -3,7 +3,7 @@ import type { Block, Inline, ListItem, ChecklistItem, Mark } from '@attune/contr
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { escapeHtml } from '../../../../platform/http/replies.ts'
 
-/** Returns the path of an image in the export; undefined if it is not there. */
+/** Returns the path of an image in the export; undefined if the export does not contain the image. */
 type PathOf = (id: FileId) => string | undefined
 
 /** Returns formatted text as HTML for a page of an export, with every text escaped. */

@@ -22,8 +22,8 @@ type Content = {
 
 /**
  * Returns the records of a therapist as a ZIP: a folder for each client with the entries of the export of one record, and an index. Reads one record
- * after the other, and opens one entry at a time. `onRecord` is called when a record is finished; if it throws, the ZIP fails. A record that was merged
- * or deleted in the meantime is left out, and the index says so.
+ * after the other, and opens one entry at a time. `onRecord` is called when a record is finished; if it throws, the ZIP fails. A record that was
+ * merged or deleted in the meantime is left out; the index contains the number of such records.
  */
 export function packRecords(app: AppContext, content: Content, onRecord: (done: number) => Promise<void>): Readable {
   const zip = new ZipWriter()

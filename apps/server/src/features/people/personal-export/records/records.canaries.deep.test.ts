@@ -19,7 +19,7 @@ import { exportedRecords, exportedFolders, textOfFile, textOfFolder } from './re
 const app = await startSharedApp({ worker: false })
 returnBeforeVerifactu(app)
 
-/** Letters alone, so that a PDF does not break the word. */
+/** Returns a random word of letters only, so that a PDF does not break the word. */
 const word = (kind: string) => `${kind}${randomUUID().replace(/[^a-f]/g, '')}q`
 type Member = { person: Person; clientId: string; firstName: string; lastName: string; words: string[] }
 

@@ -30,7 +30,7 @@ export async function fetchRecords(app: TestApp, therapist: Person): Promise<Map
   return unzip(Buffer.from(await answer.arrayBuffer()))
 }
 
-/** Starts an export of all records, does its job, downloads it, and returns its files by name. */
+/** Starts an export of all records, runs its job, downloads the export, and returns its files by name. */
 export async function exportedRecords(
   app: TestApp,
   therapist: Person,
