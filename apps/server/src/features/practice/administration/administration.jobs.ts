@@ -15,7 +15,7 @@ const queues = jobTypes satisfies readonly JobName[]
 const complete: Exclude<JobName, JobType> extends never ? true : never = true
 void complete
 
-/** Returns the counts of each type of job that has waiting, running or failed ones, in the order of `jobTypes`. */
+/** Returns the counts of each type of job that has waiting, running or failed jobs, in the order of `jobTypes`. */
 export async function countJobs(tx: Tx): Promise<JobCounts[]> {
   const { rows } = await sql<JobCounts>`
     select name as type, waiting, waiting_since as "waitingSince", later, running, failed, failed_at as "failedAt"

@@ -13,8 +13,8 @@ import { readProductSettings } from '../administration/administration.ts'
 import { isSetUp } from './product.set-up.ts'
 
 /**
- * Mounts the route that the native app reads before it knows the public key. It tells whether an address belongs to a practice and whether app and
- * server are compatible. The sign-in page shows the same data to everyone.
+ * Mounts the route that the native app reads before it has the public key. The response shows whether an address belongs to a practice and whether
+ * app and server are compatible. The sign-in page shows the same data to everyone.
  */
 export function mountPractice(
   app: FastifyInstance,

@@ -52,7 +52,7 @@ export async function readHeldCounts(tx: Tx): Promise<Restore | null> {
   return { dataOf: first.dataOf, restoredAt: first.restoredAt, kinds }
 }
 
-/** Sends or drops the held items of one kind that belong to the practice alone. */
+/** Sends or drops the held items of one kind that belong only to the practice. */
 export async function savePracticeDecision(tx: Tx, kind: HeldKind, decision: HeldDecision, now: Date): Promise<void> {
   const { rows } = await tx.run<Settled>(
     'select kind, item_id as "itemId", therapist_id as "therapistId", account_id as "accountId" from def.decide_held_of_practice($1, $2, $3)',
@@ -64,8 +64,8 @@ export async function savePracticeDecision(tx: Tx, kind: HeldKind, decision: Hel
 type Settled = { kind: HeldKind; itemId: string; therapistId: TherapistId | null; accountId: AccountId | null }
 
 /**
- * Enqueues the jobs that continue the decided items. A dropped waiting list or calendar needs a job too, which tells clients that their offers have
- * ended, or stops writing to the calendar.
+ * Enqueues the jobs that continue the decided items. A dropped waiting list or calendar needs a job too, which notifies clients that their offers
+ * have ended, or stops writing to the calendar.
  */
 async function continueWith(tx: Tx, settled: Settled[], decision: HeldDecision): Promise<void> {
   const going = settled.filter(({ kind }) => decision === 'send' || kind === 'waiting-list' || kind === 'calendar')

@@ -13,8 +13,8 @@ import { readDayOverrides, dayMs, dayNumberAt, dayFromNumber, offsetIntervalsAro
 type Row = BookingRules & { zone: string; version: number | null; weekly: WeeklyRange[] | null }
 
 /**
- * Returns the acting therapist's hours and rules with the day overrides. The overrides start with yesterday in UTC,
- * so that they include today in every time zone.
+ * Returns the acting therapist's hours and rules with the day overrides, from today on. The query starts with yesterday in UTC, so that it includes
+ * today in every time zone.
  */
 export async function readOwnAvailability(tx: Tx, now: Date): Promise<Availability> {
   const [{ rows }, days] = await Promise.all([

@@ -34,7 +34,7 @@ export async function listOpenRanges(tx: Tx, therapistId: TherapistId, span: Spa
       const { formats, location } = piece.range
       const [startsAt, endsAt] = [new Date(piece.from).toISOString(), new Date(piece.to).toISOString()]
       const before = open.at(-1)
-      // An hour that occurs twice because the clock goes back continues the previous range.
+      // If the clock goes back, an hour of the range occurs twice. The second occurrence extends the range before it.
       if (before && before.endsAt === startsAt && before.formats === formats) before.endsAt = endsAt
       else open.push({ startsAt, endsAt, formats, location })
     }

@@ -22,7 +22,9 @@ export async function listEvents(tx: Tx, from: string, to: string): Promise<Cale
   return rows
 }
 
-/** Returns up to `limit` events of the acting therapist that come after the event `after`, or the first ones if it is null, sorted by start. */
+/**
+ * Returns up to `limit` events of the acting therapist that come after the event `after`, or the first events if `after` is null, sorted by start.
+ */
 export async function listAllEvents(
   tx: Tx,
   after: (Pick<CalendarEvent, 'startsAt'> & { id: string }) | null,

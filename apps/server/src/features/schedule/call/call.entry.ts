@@ -13,7 +13,7 @@ type Entry = { sessionId: SessionId; whereabouts?: string | undefined; callName?
 type Joined = { callId: CallId; personId: PersonId; relayOnly: boolean }
 
 /**
- * Starts the call of a session or enters it, as the therapist, or as a client or guardian who then waits, unless they were let in within the last
+ * Starts the call of a session, or joins it. A client or guardian then waits in the waiting room, unless the therapist let them in within the last
  * minutes. Refuses with the errors of `call.join`.
  */
 export async function joinCallOfSession(tx: Tx, entry: Entry, hasRelay: boolean, now: Date): Promise<Joined> {
@@ -48,7 +48,10 @@ async function requireNotRemoved(tx: Tx, { id }: Session): Promise<void> {
   if (removed) throw createRefusal('REMOVED', 409)
 }
 
-/** Returns the open call of a session, or starts one. Two people who join at the same time get the same. */
+/**
+ * Returns the open call of a session, or starts a call. Two people who join at the same time get the same call. Refuses with TOO_MANY_CALLS, and with
+ * OVER if another person has started and ended the call in the meantime.
+ */
 async function openCall(tx: Tx, session: Session, now: Date): Promise<CallId> {
   const find = () =>
     tx.kysely
@@ -71,7 +74,7 @@ async function openCall(tx: Tx, session: Session, now: Date): Promise<CallId> {
     .onConflict((on) => on.columns(['therapist_id', 'session_id']).where('ended_at', 'is', null).doNothing())
     .execute()
   const started = await find()
-  // Another person has started and ended it meanwhile.
+  // Another person has started and ended the call in the meantime.
   if (!started) throw createRefusal('OVER', 409)
   return started.id
 }

@@ -63,7 +63,7 @@ async function addGuardian({ app, pair: { therapist, recordId }, now }: Guarded,
 
 type CallSession = Pick<FixtureOrder, 'app'> &
   Pick<ConnectedPair, 'therapist' | 'recordId'> & {
-    /** The minutes from now until the start. Default: it began five minutes ago. */
+    /** The minutes from now until the start. By default, the session began five minutes ago. */
     inMinutes?: number
     answer?: 'accepted' | 'awaited'
     therapyType?: 'individual' | 'couples' | 'group'

@@ -39,7 +39,7 @@ const changeGuardian = (of: Pick<GuardedCall, 'therapist' | 'guardianId'>, set: 
     run(`update app.guardian set ${set} where id = $1`, [of.guardianId, ...values]),
   )
 
-/** A guardian in the call of the child, with the therapist. */
+/** Starts a call of the therapist with a guardian of the child, who has been let in. */
 async function startGuardedCall(on = app) {
   const guarded = await guardedCall(on)
   const ofTherapist = await joinAt(on, guarded.therapist, guarded.sessionId)

@@ -2,19 +2,22 @@ import type { ClientId, GuardianId, PersonId, SessionId } from '@attune/contract
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import type { Tx } from '../../../platform/database/actor.ts'
 
-/** Returns the id that the acting guardian has as a guardian of the client for whom they act; null without the right to the client's sessions. */
+/** Returns the id under which the acting account is a guardian of the client for whom it acts; null without the right to the client's sessions. */
 export async function findGuardianship(tx: Tx): Promise<GuardianId | null> {
   const { rows } = await tx.run<{ ids: GuardianId[] }>('select def.my_guardianships() as ids')
   return rows[0]?.ids[0] ?? null
 }
 
-/** Returns the first name of the acting guardian. Null if some of those who may join may not learn it, so that the guardian chooses a name. */
+/**
+ * Returns the first name of the acting guardian. Returns null if a person who may join the call may not learn the name; the guardian then chooses a
+ * name for the call.
+ */
 export async function findNameInCall(tx: Tx, sessionId: SessionId): Promise<string | null> {
   const { rows } = await tx.run<{ name: string | null }>('select def.my_name_in_call($1) as name', [sessionId])
   return rows[0]?.name ?? null
 }
 
-/** Whether others than the acting guardian and the therapist may join the call of a session. */
+/** Whether anyone other than the acting guardian and the therapist may join the call of a session. */
 export async function hasOthersInCall(tx: Tx, sessionId: SessionId): Promise<boolean> {
   const { rows } = await tx.run<{ people: number }>('select def.people_of_call($1) as people', [sessionId])
   return Number(rows[0]?.people) > 1
@@ -23,7 +26,7 @@ export async function hasOthersInCall(tx: Tx, sessionId: SessionId): Promise<boo
 /** A guardian who has joined a call, and the client for whom they joined. */
 export type GuardianInCall = { id: PersonId; clientId: ClientId; name: string }
 
-/** Returns the guardians who have joined calls of these sessions: all for the therapist, for a guardian only themself. */
+/** Returns the guardians who have joined calls of these sessions. A guardian gets only themself, and a client gets none. */
 export async function listGuardiansInCalls(tx: Tx, sessions: readonly SessionId[]): Promise<GuardianInCall[]> {
   if (tx.actor.role === 'client') return []
   const { rows } = await tx.run<GuardianInCall>(
@@ -33,7 +36,7 @@ export async function listGuardiansInCalls(tx: Tx, sessions: readonly SessionId[
   return rows
 }
 
-/** Names a client or guardian of a session by their id in the call. */
+/** Returns the name of the client or guardian with this id in the call of a session, and for a guardian the first name of the represented client. */
 export function namePerson(
   session: Session | undefined,
   guardians: readonly GuardianInCall[],

@@ -55,7 +55,7 @@ function readRoom({ app, actor, reqHeaders }: Context, { sessionId }: { sessionI
   return app.db.asActor(actor, (tx) => readCallRoom(tx, sessionId, relay, app.clock.now()))
 }
 
-/** Returns the relays for the actor, who must be let into the call. */
+/** Returns the relays for the actor. Refuses with NOT_FOUND unless the actor has been let into the call. */
 async function readIceServers({ app, actor, reqHeaders }: Context, { callId }: { callId: CallId }) {
   const now = app.clock.now()
   const { personId, relayOnly } = await app.db.asActor(actor, async (tx) => {

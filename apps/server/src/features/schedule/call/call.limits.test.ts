@@ -16,7 +16,7 @@ const related = await createTestApp({
 afterAll(() => related.close())
 afterEach(leaveCalls)
 
-/** Adds three clients to a session, who wait for its call. Returns the ids of their records. */
+/** Adds three clients to a session. The clients wait for its call. Returns the ids of their records. */
 async function threeWaiting({ therapist, sessionId }: Awaited<ReturnType<typeof startCall>>, seats: readonly number[]) {
   const records: string[] = []
   for (const seat of seats) {
@@ -48,7 +48,7 @@ test('of two people admitted at the same time to the last place, one gets it @sl
   const { therapist, callId } = call
   const [one, ...rest] = await threeWaiting(call, [913, 914, 915])
   await therapist.api.call.admit({ callId, personId: one })
-  // Both admissions are under way before either of them can be stored. The signs of life of the sockets change other rows.
+  // Both admissions start before either of them can be stored. The sockets update other rows, so they do not wait for this lock.
   const answers = await app.db.asActor({ role: 'therapist', id: therapist.accountId }, async ({ run }) => {
     await run('select from app.video_call where id = $1 for update', [callId])
     const admissions = rest.map((personId) => therapist.send('call/admit', { callId, personId }))

@@ -34,7 +34,7 @@ const isTherapist = ({ role }: { role: string }) => role === 'therapist'
 /** The part of a stay that is not stored yet. */
 export type Stay = { isAdmitted: boolean; seconds: number; hasLeft: boolean }
 
-/** Stores a sign of life of the actor in a call, with the seconds since the last one, and whether the person has left. */
+/** Stores that the actor was seen in a call at `now`, with the seconds since the last such record, and whether the person has left. */
 export async function storeStay(tx: Tx, callId: CallId, { isAdmitted, seconds, hasLeft }: Stay, now: Date) {
   await tx.kysely
     .updateTable('video_call_person')
@@ -59,7 +59,7 @@ export async function storeLeaveOfGuardian(
   await tx.run('select def.leave_call_of_guardian($1, $2, $3, $4)', [call, person, seconds, now])
 }
 
-/** Changes a client's row in the acting therapist's call. Refuses with NOT_FOUND if there is none. */
+/** Changes the row of a client or guardian in the acting therapist's call. Refuses with NOT_FOUND if the person has not joined or was removed. */
 async function updatePerson(
   tx: Tx<PersonActor>,
   { callId, personId }: { callId: CallId; personId: PersonId },
@@ -78,8 +78,8 @@ async function updatePerson(
 type Person = { callId: CallId; personId: PersonId }
 
 /**
- * Lets a person into the acting therapist's call. Refuses with NOT_FOUND, and with FULL if `maxPeople` are in it; one place is the therapist's own. The row
- * of the call is locked, so that of two admissions at the same time the second one counts the first.
+ * Lets a person into the acting therapist's call. Refuses with NOT_FOUND, and with FULL if `maxPeople` are in it; one place is the therapist's own.
+ * Locks the row of the call, so that of two admissions at the same time the second one counts the first.
  */
 export async function saveAdmission(tx: Tx<PersonActor>, person: Person, now: Date): Promise<void> {
   await tx.kysely.selectFrom('video_call').select('id').where('id', '=', person.callId).forUpdate().execute()

@@ -48,8 +48,8 @@ export async function readCallRoom(tx: Tx, sessionId: SessionId, relay: boolean,
 }
 
 /**
- * Returns for the therapist the clients of a session and the guardians who have joined its open call, each with the answer to the question of where
- * they are.
+ * Returns the people whom the therapist sees before the call: the clients of a session who have not declined, and the guardians who have joined its
+ * open call, each with their answer to the question about their location.
  */
 async function listPeople(
   tx: Tx,
@@ -73,8 +73,8 @@ async function listPeople(
 }
 
 /**
- * Returns the latest answers of the clients and guardians of a session to the question of where they are; empty unless the actor is the therapist,
- * who alone may read them.
+ * Returns the latest answers of the clients and guardians of a session to the question about their location. Only the therapist may read them;
+ * returns no answers to any other actor.
  */
 async function readWhereabouts(
   tx: Tx,
@@ -144,7 +144,10 @@ export async function listWaiting(tx: Tx, now: Date): Promise<Outputs['waiting']
 
 type TimeRow = { personId: PersonId; isTherapist: boolean; joinedAt: string; leftAt: string | null; seconds: number }
 
-/** Returns the times in the calls of a session: of all for the therapist, their own for a client or guardian. Refuses with NOT_FOUND. */
+/**
+ * Returns the times that people have spent in the calls of a session: the times of everyone for the therapist, and only the actor's own times for a
+ * client or guardian. Refuses with NOT_FOUND.
+ */
 export async function listTimesInCall(tx: Tx, sessionId: SessionId, now: Date): Promise<Outputs['ofSession']> {
   const session = await requireSession(tx, sessionId, now)
   const { rows } = await sql<TimeRow>`

@@ -17,7 +17,7 @@ export async function requireSession(tx: Tx, id: SessionId, now: Date): Promise<
 export const findSession = async (tx: Tx, id: SessionId, now: Date): Promise<Session | undefined> =>
   (await readSessionsById(tx, [id], now)).get(id)
 
-/** Whether there can be a call: it is in Attune, and the session is booked, or was completed during the call. */
+/** Whether a session can have a call: its call is in Attune, and the session is booked, or was completed during the call. */
 export const hasCall = (session: Session): boolean =>
   session.callInAttune && (holdsTime(session) || session.status === 'completed')
 
@@ -46,8 +46,8 @@ export const isStillAllowed = async (tx: Tx, session: Session): Promise<boolean>
   hasCall(session) && (tx.actor.role === 'therapist' || (await findOwnStay(tx, session.id)) !== null)
 
 /**
- * Whether the browser of the actor reaches the others of a call through the relay alone, so that no client learns the address of another. It depends
- * on the type of therapy, which each participant sees, on the therapist's settings, and for a guardian on whether others may join.
+ * Whether the actor's browser reaches the other people in a call only through the relay, so that no client learns the network address of another.
+ * Depends on the type of therapy, which each participant sees, on the therapist's settings, and for a guardian on whether other people may join.
  */
 export const isRelayOnly = async (tx: Tx, session: Session): Promise<boolean> =>
   session.therapyType !== 'individual' ||

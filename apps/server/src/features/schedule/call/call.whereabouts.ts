@@ -3,8 +3,8 @@ import type { Cleanup } from '../../../platform/jobs/cleanup.ts'
 const batch = 5_000
 
 /**
- * Erases the clients' answers to the question of where they are, 24 hours after their last sign of life, and ends calls that nobody has ended. It
- * runs with each cleanup, because a daily one would keep an answer for up to two days.
+ * Erases a person's answer to the question about their location 24 hours after the person was last seen, and ends calls that no one has ended. Runs
+ * with each cleanup, because a daily run would keep an answer for up to two days.
  */
 export const forgetWhereabouts: Cleanup = async ({ db, clock }) => {
   await db.asActor({ role: 'worker', id: null }, (tx) =>

@@ -76,7 +76,10 @@ async function syncNow(context: Context, id: ExternalCalendarId): Promise<void> 
 
 type Wanted = { accountId: ExternalAccountId; url: string | null }
 
-/** Returns the account's calendar with this `url`; if `url` is null, creates a calendar. */
+/**
+ * Returns the account's calendar with this `url`; if `url` is null, creates a calendar. Refuses with NOT_FOUND for an unknown `url`, and with
+ * CALENDAR_FAILED if the server fails or does not allow new calendars.
+ */
 async function wantedCalendar({ app, actor }: Context, { accountId, url }: Wanted): Promise<FoundCalendar> {
   const provider = providerOf(app, await app.db.asActor(reading(actor), (tx) => findAccountRow(tx, accountId)))
   const found = await discover(provider)

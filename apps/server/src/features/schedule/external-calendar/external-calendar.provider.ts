@@ -80,7 +80,7 @@ export type CalendarProvider<Stored = unknown> = {
   discover(): Promise<Discovery>
   /** Creates a calendar in the home collection and returns its address; null if the server does not allow it. */
   create(home: string, name: string): Promise<string | null>
-  /** Returns the changes since a position; null if the server no longer knows the position. */
+  /** Returns the changes since a position; null if the position is no longer valid on the server. */
   changesSince(url: string, position: SyncPosition): Promise<ListedChanges | null>
   /** Lists all events. Reads the position first, so that no later change is lost. */
   list(url: string): Promise<ListedChanges>

@@ -90,7 +90,7 @@ export async function setGroupArchived(
   return readGroup(tx, id)
 }
 
-/** Members of a group never see each other's names, whatever the input says. */
+/** Returns the stored columns of a group. In a group of the type 'group', the members never see each other's names, regardless of the input. */
 const columnsOf = (content: GroupContent, type: ClientGroup['type']) => ({
   name: content.name,
   member_limit: content.memberLimit,
@@ -106,5 +106,5 @@ const hasContent = (stored: ClientGroup, content: GroupContent) =>
   stored.showsNames === (content.showsNames && stored.type !== 'group') &&
   stored.sharesName === content.sharesName
 
-/** The values that the audit keeps. The name is not among them, because it may say what the group is about. */
+/** Returns the values for the audit log. Omits the name, because it may reveal the subject of the group. */
 const auditedOf = ({ memberLimit, showsNames, sharesName }: GroupContent) => ({ memberLimit, showsNames, sharesName })

@@ -4,7 +4,7 @@ import { canary, fixture, type FixtureOrder } from '../../../testing/fixtures/fi
 const minute = 60_000
 
 export const groupFixtures = [
-  /** A group of the therapist with the client as its one member, and a planned session of it without participants. */
+  /** A group of the therapist whose only member is the client, and a planned session of the group without participants. */
   fixture(['groupId', 'groupMemberId', 'groupSessionId'], insertGroup),
 ]
 

@@ -40,10 +40,10 @@ export async function insertMemberships(tx: Tx, memberships: NewMembership[]): P
 }
 
 /**
- * Adds a client to a group from a day on, and invites the client to those of its planned sessions that `sessionIds` names. The series of these
- * sessions include the client from then on. Repeating the same call changes nothing. Refuses with CONFLICT for the same id with other content, with
- * NOT_FOUND, CLIENT_INACTIVE and ALREADY_MEMBER, with LIMIT_REACHED and the limit if the group would have too many members on one day, and with
- * CALL_TOO_LARGE if one of the sessions has its call in Attune and would have too many clients for it.
+ * Adds a client to a group from a day on, and invites the client to the planned sessions of the group in `sessionIds`. The series of these sessions
+ * include the client from then on. Repeating the same call changes nothing. Refuses with CONFLICT for the same id with other content, with NOT_FOUND,
+ * CLIENT_INACTIVE and ALREADY_MEMBER, with LIMIT_REACHED and the limit if the group would have too many members on one day, and with CALL_TOO_LARGE
+ * if the call of one of the sessions is in Attune and would have too many clients.
  */
 export const addGroupMember = (
   tx: Tx,
@@ -60,7 +60,7 @@ export const addGroupMember = (
     return group
   })
 
-/** Inserts a membership and returns the group; null if the same membership exists. */
+/** Inserts a membership and returns the group; null if the same membership exists. Refuses as `addGroupMember` does, except with CALL_TOO_LARGE. */
 async function insertMember(tx: Tx, added: NewMembership): Promise<ClientGroup | null> {
   const group = await lockGroup(tx, added.groupId)
   const { members } = group
@@ -80,7 +80,7 @@ async function insertMember(tx: Tx, added: NewMembership): Promise<ClientGroup |
   return readGroup(tx, added.groupId)
 }
 
-/** Returns the instant from which planned sessions belong to a day or a later one: the start of the day, or `now` if that is later. */
+/** Returns the start of a day, or `now` if that is later. Planned sessions from this instant on are on that day or on a later day. */
 async function startOfDay(tx: Tx, day: string, now: Date): Promise<string> {
   const { from } = dayBounds(day, await readZone(tx))
   return from > now.toISOString() ? from : now.toISOString()
@@ -88,8 +88,8 @@ async function startOfDay(tx: Tx, day: string, now: Date): Promise<string> {
 
 /**
  * Ends a membership. The client declines the planned sessions of the group from that day on, and the series of the group no longer include the
- * client; `isLateCounted` says whether the terms of cancellation apply. Repeating the call changes nothing. Refuses with NOT_FOUND, with
- * BEFORE_JOINED, and with CONFLICT if it ended on another day.
+ * client. `isLateCounted` is true if the terms of cancellation apply. Repeating the call changes nothing. Refuses with NOT_FOUND, with BEFORE_JOINED,
+ * and with CONFLICT if the membership ended on another day.
  */
 export const removeGroupMember = (
   tx: Tx,
@@ -106,7 +106,7 @@ export const removeGroupMember = (
     return group
   })
 
-/** Sets the day on which a membership ends. */
+/** Sets the day on which a membership ends. `isRepeat` is true if it already ends on that day. Refuses as `removeGroupMember` does. */
 async function endMembership(tx: Tx, { id, leftOn }: { id: GroupMemberId; leftOn: string }) {
   const { groupId } = await findMembership(tx, id)
   const group = await lockGroup(tx, groupId)

@@ -191,8 +191,8 @@ const dayMapping =
     place && !repeat ? occurrenceDay(place.at, place.repeat, monthsBetween(anchor.day, day)) : shiftDay(day, days)
 
 /**
- * Plans a change to another rule. Refuses with BAD_REQUEST if that rule does not include the new day of the changed
- * occurrence (`place.at`).
+ * Plans a change to another rule. Refuses with BAD_REQUEST if that rule does not include the new day of the changed occurrence (`place.at`), and with
+ * IN_THE_PAST if the occurrence would move into the past.
  */
 function rebuildOccurrences<Row extends StoredOccurrence>({
   change: input,

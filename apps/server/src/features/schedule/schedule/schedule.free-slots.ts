@@ -19,7 +19,7 @@ export type BookingCalendar = {
   hours: AvailabilityHours
   rules: BookingRules
   taken: readonly TakenTime[]
-  /** The starts of the sessions that count towards the limits per day and per week. */
+  /** The starts of the sessions that count toward the limits per day and per week. */
   held: readonly string[]
 }
 /** `from` and `to` are days in the therapist’s time zone, both included. A null `format` means any format. */

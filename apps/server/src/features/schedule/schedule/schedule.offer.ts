@@ -87,8 +87,8 @@ export const withBuffers = (timetable: TherapistTimetable, buffers: Buffers | nu
     : timetable
 
 /**
- * Returns the fit of a requested time with a therapist’s hours, booking rules and taken times (see `Offer`). `location` is the
- * room for a session in person at that time, and empty for other formats.
+ * Checks whether a requested time fits a therapist’s hours, booking rules and taken times (see `Offer`). `location` is the room for a session in
+ * person at that time, and empty for other formats.
  * @param how the session that is moved, and the buffers of a session type
  */
 export async function checkOffer(

@@ -73,8 +73,8 @@ const mostTaken = 20_000
 export type SessionToMove = { id: SessionId; startsAt: string }
 
 /**
- * Returns a therapist’s taken times between two instants in milliseconds, and the starts of the sessions that count
- * towards the limits per day and per week. Both results exclude the session `moving`.
+ * Returns a therapist’s taken times between two instants in milliseconds, and the starts of the sessions that count toward the limits per day and per
+ * week. Both results exclude the session `moving`.
  */
 export async function readTakenTimes(
   tx: Tx,

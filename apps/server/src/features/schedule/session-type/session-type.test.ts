@@ -61,7 +61,7 @@ test('a type of someone else and an unknown type are refused alike', async () =>
 
 test('a therapist has at most 50 types @slow', async () => {
   const busy = await app.person('therapist', 3)
-  // One after the other, because a busy machine refuses calls that wait too long for the database.
+  // Adds the types one after the other, because a busy machine refuses calls that wait too long for the database.
   for (let added = 0; added < sessionTypeLimit; added++) await busy.api.sessionType.add(typeOf())
   await expect(busy.api.sessionType.add(typeOf())).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
 })

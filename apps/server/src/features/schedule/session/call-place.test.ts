@@ -31,7 +31,7 @@ const inAttune = { videoUrl: null, callInAttune: true }
 const byLink = (videoUrl: unknown = expect.stringMatching(usual)) => ({ videoUrl, callInAttune: false })
 const terms = (callsInAttune: boolean) =>
   therapist.api.terms.save({ ...defaultTerms, videoLink: 'https://meet.example/{room}', callsInAttune })
-/** Edits a session to these values. Without `callInAttune`, it is the edit of an app that does not know the field. */
+/** Edits a session to these values. Without `callInAttune`, the edit is that of an older app without this field. */
 const edit = ({ id, revision }: { id: string; revision: number }, more: object = {}) =>
   therapist.api.session.edit({ ...act(id), revision, format: 'video', location: '', videoUrl: null, ...more })
 

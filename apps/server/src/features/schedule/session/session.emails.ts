@@ -110,13 +110,16 @@ function isStillTrue(session: SessionOfMail, mail: QueuedMail, now: Date): boole
   return !requiresActiveSession.has(kind) || activeSessionStatuses.has(session.status)
 }
 
-/** Whether the recipient is neither the therapist nor a participant nor a guardian who may see the session: one whose right has ended meanwhile. */
+/**
+ * Whether the recipient no longer has a right to the session: they are neither the therapist nor a participant nor a guardian who may see the
+ * session.
+ */
 const isWithoutRight = ({ answer, actingFor, therapistId }: SessionOfMail, mail: QueuedMail) => {
   const { account_id: to, guarded_client_id: guarded } = mail
   return to !== null && to !== therapistId && actingFor === null && (answer === null || guarded !== null)
 }
 
-/** The kinds of emails about a session that does not take place. They open the dashboard. */
+/** The kinds of emails about a session that does not take place. The button of such an email opens the dashboard instead of the session. */
 const opensDashboard: ReadonlySet<string> = new Set<MailKind>([
   'session-cancelled',
   'session-denied',
@@ -157,8 +160,8 @@ function detailsOf(session: SessionOfMail, language: Language): string {
 }
 
 /**
- * The paragraph that says that the call of a session is in Attune, and for a person who can join it, where and when. Empty for another session. The
- * button of the email opens the page from which the person joins.
+ * Returns the paragraph about a call in Attune: it states that the session takes place in Attune and, for a recipient who can join, from where and
+ * when. Returns an empty text for any other session. The button of the email opens the page from which the recipient joins.
  */
 export function callParagraph(
   { callInAttune, page }: Pick<MailedSession, 'callInAttune' | 'page'>,

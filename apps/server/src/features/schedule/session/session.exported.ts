@@ -24,7 +24,7 @@ const Exported = z.strictObject({
 })
 type Exported = z.infer<typeof Exported>
 
-/** The sessions of a client: those to come, then those that are over or cancelled. The other participants are left out. */
+/** The sessions of a client: first the upcoming ones, then the past and cancelled ones. The other participants are left out. */
 export const sessionExport = definePart({
   name: 'sessions',
   roles: ['client'],

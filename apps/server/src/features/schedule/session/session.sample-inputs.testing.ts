@@ -82,7 +82,7 @@ const inputs = {
       id: context.newId(),
       therapistId: context.fixturesOf(whose).therapistId,
       typeId: context.fixturesOf(whose).sessionTypeId,
-      // The duration and the format are those of the type.
+      // The duration and the format match the session type.
       ...time(context),
       format: 'video',
       message: 'After work, please.',

@@ -33,7 +33,9 @@ export async function readOwnTerms(tx: Tx, therapistId: TherapistId): Promise<Ow
   return { ...termsFromRow(row), location, videoLink, callsInAttune, ...callTermsFromRow(row), remindBefore }
 }
 
-/** Whether video sessions of the acting therapist, who has saved no terms, take place in Attune. */
+/**
+ * Whether video sessions take place in Attune for the acting therapist, who has not saved terms. Returns the contract’s default for any other actor.
+ */
 async function startsInAttune(tx: Tx): Promise<boolean> {
   if (tx.actor.role !== 'therapist') return defaultTerms.callsInAttune
   const { rows } = await tx.run<{ is: boolean }>('select def.my_calls_start_in_attune() as is')

@@ -37,8 +37,8 @@ export async function runWaitingListJob(
 
 /**
  * Updates the acting therapist's waiting list while holding the calendar lock: ends expired entries, ends offers that have expired or whose time is
- * taken, notifies their clients, and offers each freed time to the next matching entry that has not had it, or notifies the therapist of it. Does
- * nothing if the therapist's account is disabled.
+ * taken, and notifies the clients of these offers. Then offers each freed time to the next matching entry that has not been offered this time before,
+ * or notifies the therapist of the freed time. Does nothing if the therapist's account is disabled.
  */
 export async function advanceWaitingList(tx: Tx, now: Date): Promise<void> {
   await withCalendarLock(tx, tx.actor.id, async () => {

@@ -161,7 +161,10 @@ async function readTimeToOffer(tx: Tx, entry: StoredEntry, { startsAt: begin, se
   )
 }
 
-/** Offers a freed time of the acting therapist to one entry after the other. Repeating the call changes nothing. Refuses with NOT_FOUND. */
+/**
+ * Records that a freed time of the acting therapist is to be offered to one entry after the other. `advanceWaitingList` then makes the offers.
+ * Repeating the call changes nothing. Refuses with NOT_FOUND.
+ */
 export async function offerFreedTime(tx: Tx, id: FreedTimeId, now: Date): Promise<void> {
   const found = await tx.kysely.selectFrom('freed_time').select('offered_at').where('id', '=', id).executeTakeFirst()
   if (!found) throw notFound()

@@ -85,8 +85,8 @@ function assertDone(outcome: Outcome | undefined): boolean {
 }
 
 /**
- * Returns whether a factor reset of an account is pending, for the audit log before and after one is started. The input is not validated yet; the
- * call itself refuses an invalid id.
+ * Returns the values of the audit log for the start of a factor reset: whether a reset was pending before, and that it is pending afterwards. The
+ * input is not validated yet; the call itself refuses an invalid id.
  */
 export async function describeFactorReset({ auth }: Pick<AppContext, 'auth'>, input: unknown) {
   const accountId = String((input as { accountId?: unknown } | null | undefined)?.accountId).toLowerCase()

@@ -175,7 +175,7 @@ function record(
   recordBackup(dataDir, at, { onSameDisk, problem, proved, destinations, zone })
 }
 
-/** Whether a destination is on the disk of the data. A destination that is not a folder never is. */
+/** Whether a destination is on the disk of the data. Returns false for a destination that is not a folder. */
 function isOnSameDisk(dataDir: string, name: string): boolean {
   return statSync(name, { throwIfNoEntry: false })?.dev === statSync(dataDir).dev
 }

@@ -19,7 +19,7 @@ export type BackupsBefore = {
   count: number | null
   /** Whether the place has the log of changes from before the moment. */
   hasLog: boolean
-  /** Whether the place lacks the list with the erasure. A restore from this place alone could bring the data back. */
+  /** The time at which the last of these backups is deleted, if a backup is made every night. */
   isWaiting: boolean
   /** When the last of them is deleted, if a backup is made every night. */
   until: Date

@@ -38,8 +38,8 @@ export function restoreLedgerBytes(secretsDir: string): Buffer {
 }
 
 /**
- * Merges a copy, as `restoreLedgerBytes` returns it, into the ledger in the secrets folder. Keeps the erasures of both. For each series of invoice
- * numbers, keeps the higher of the two last numbers. Throws a StartError if the file is not such a copy or is damaged.
+ * Merges a copy, as `restoreLedgerBytes` returns it, into the ledger in the secrets folder. Keeps the erasures of both. Replaces the last number of a
+ * series of invoice numbers if the copy contains a higher number. Throws a StartError if the file is not such a copy or is damaged.
  */
 export function addRestoreLedger(secretsDir: string, bytes: Buffer): void {
   const copy = parse(bytes)
@@ -48,8 +48,8 @@ export function addRestoreLedger(secretsDir: string, bytes: Buffer): void {
 }
 
 /**
- * Whether a copy contains erasures whose hashes were made with other secrets than those in `secretsDir`, so that the hashes cannot be compared.
- * Throws if `bytes` is not such a copy or is damaged.
+ * Whether a copy contains erasures whose hashes were made with secrets other than those in `secretsDir`, and therefore cannot be compared. Throws if
+ * `bytes` is not such a copy or is damaged.
  */
 export function isForeignLedger(secretsDir: string, bytes: Buffer): boolean {
   const { erasures } = parse(bytes)

@@ -34,7 +34,7 @@ export async function sendErasures({ clock, config }: Deps, since: Date): Promis
   const keys = readBackupKeys(config.secretsDir)
   // Without keys there is no backup.
   if (!keys) return failures
-  // The name of a copy has whole seconds, so a copy from the same second would count as one from before.
+  // The name of a copy has whole seconds, so a copy from the same second would count as a copy from before `since`.
   const early = Math.ceil(since.getTime() / 1000) * 1000 - clock.now().getTime()
   if (early > 0 && early <= 1000) await pause(early)
   await Promise.all(

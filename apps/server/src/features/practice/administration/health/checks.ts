@@ -92,7 +92,7 @@ async function checkEmail(context: CheckedContext): Promise<HealthFinding> {
 
 /**
  * Returns the latest trial of the mail server, or its refusal of our sender; null if an email was sent since. Starts a new trial if the latest one is
- * old, or if emails fail; a check a minute later has its result, because a mail server may take long to answer.
+ * old, or if emails fail. A later check uses the result of the new trial, because a mail server may take long to answer.
  */
 function latestTrial({ mailer, clock }: CheckedContext, sentAt: Date | null, isFailing: boolean): MailTrial | null {
   const isSentSince = (at: Date) => sentAt !== null && sentAt >= at
@@ -178,7 +178,7 @@ async function checkCertificate({ config, clock }: CheckedContext): Promise<Heal
 
 /**
  * Returns the finding about the latest refused call of a page in the past hours; null if there was none. Keeps the finding of another server for that
- * time, because each server knows only its own calls.
+ * time, because each server records only its own calls.
  */
 async function checkAddress(context: CheckedContext): Promise<HealthFinding | null | undefined> {
   const own = addressFinding(context.site.latestWrongOrigin(), context.site.publicOrigin())

@@ -50,7 +50,7 @@ export function addressFinding(call: WrongOrigin | null, publicOrigin: string | 
   return { reason: 'address-mismatch', since: call.at, figures }
 }
 
-/** Returns the finding about the record of backups. `isDestinationLost` tells whether a destination is currently lost. */
+/** Returns the finding about the record of backups. `isDestinationLost` is true if a destination is currently lost. */
 export function backupFinding(
   { at, onSameDisk, problem }: Pick<BackupRecord, 'at' | 'onSameDisk' | 'problem'>,
   now: Date,

@@ -41,7 +41,7 @@ test('an admin sees how many calls there were and how long people met, and neith
   const alone = await callPair(app)
   await (await joinAt(app, alone.therapist, alone.sessionId)).socket.frame('admitted')
   const { therapist, client, recordId, sessionId, callId } = await startCall(app)
-  // Both have joined once their first sign of life is stored.
+  // Both people count as joined once the server has stored that they were seen.
   const joined = () => therapist.api.call.ofSession({ sessionId }).then(({ items }) => items.length)
   await expect.poll(joined).toBe(2)
   for (const [role, { accountId }, seconds] of [

@@ -7,7 +7,7 @@ import { isUnclear } from './unclear.ts'
 export type IcsObject = {
   href: string
   data: string
-  /** Whether Attune wrote it. */
+  /** Whether Attune wrote the event. */
   own: boolean
 }
 

@@ -72,6 +72,6 @@ function isRule(value: string): boolean {
   )
 }
 
-/** Returns whether the reader knows a time's zone. Times in unknown zones are read in the therapist's zone. */
+/** Returns whether the reader supports the zone of a time. Times in other zones are read in the therapist's zone. */
 export const isKnownZone = (zone: unknown): boolean =>
   !zone || isZone(String(zone)) || /^(Etc\/)?(GMT|UTC)?[+-]\d/.test(String(zone))

@@ -14,7 +14,7 @@ export async function deleteImportedCalendar(tx: Tx, id: ImportedCalendarId): Pr
   await tx.kysely.deleteFrom('imported_calendar').where('id', '=', id).where('therapist_id', '=', tx.actor.id).execute()
 }
 
-/** Stores when an external calendar was read. */
+/** Stores the time at which an external calendar was read. */
 export async function markExternalImportRead(tx: Tx, id: ImportedCalendarId, now: Date): Promise<void> {
   await tx.kysely
     .updateTable('imported_calendar')

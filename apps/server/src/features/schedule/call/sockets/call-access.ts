@@ -8,7 +8,7 @@ import { findNameInCall } from '../call.guardians.ts'
 import { findSession, isStillAllowed, isAddressHidden } from '../call.sessions.ts'
 import { standingOf } from '../call.standing.ts'
 
-/** The place of a person in a call, or the reason why they may not be in it. */
+/** The access of a person to a call, with their standing in it, or the reason why they may not be in the call. */
 export type Access =
   | { refused: keyof typeof callCloseCodes }
   | {
@@ -17,7 +17,7 @@ export type Access =
       isAdmitted: boolean
       isAskedToWait: boolean
       name: string
-      /** Whether the others reach the person through the relay alone, in a call that is direct for the rest. */
+      /** Whether the other people reach this person only through the relay, even if they reach each other directly. */
       relayOnly: boolean
     }
 
@@ -47,8 +47,8 @@ async function accessOf(tx: Tx, call: CallId, now: Date): Promise<Access | null>
 }
 
 /**
- * A client is known by the first name, and in a group by the name that they have chosen for the call. A guardian is known by the first name where all
- * who may join may learn it, otherwise by the chosen name.
+ * Returns the name by which the other people in the call see the actor: the therapist's name, a client's first name or, in a group, the name that the
+ * client has chosen for the call. A guardian has the first name if everyone who may join may learn it, and otherwise the chosen name.
  */
 async function nameInCall(tx: Tx, session: Session, { personId, callName }: OwnRow): Promise<string> {
   const { id, therapist, therapyType, participants } = session

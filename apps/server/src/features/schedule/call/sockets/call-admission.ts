@@ -10,8 +10,8 @@ type Deps = Pick<AppContext, 'config' | 'site' | 'auth' | 'secrets' | 'clock'>
 type Admitted = { login: Login; page: JoinedPage }
 
 /**
- * Returns the login and the page for which a request may open the socket of a call: with a ticket once, then with the resume secret of the page, also
- * while the screen is locked. Otherwise returns the HTTP status that refuses it.
+ * Returns the login and the page for which a request may open the socket of a call. A ticket opens one socket. After that, the page uses its resume
+ * secret, also while the screen is locked. If the request is refused, returns the HTTP status.
  */
 export async function admitToCall(deps: Deps, request: IncomingMessage): Promise<Admitted | { status: 401 | 403 }> {
   const origin = upgradeOriginOf(deps, request)

@@ -16,8 +16,8 @@ export function parseTicket(text: string): CallTicket | null {
 }
 
 /**
- * A page of a call as the server knows it: the call, the login that joined, the id of the page, when it joined, in milliseconds since 1970, and the
- * client for whom a guardian has joined.
+ * The identity of a page in a call: the call, the login that joined, the id of the page, the time at which the page joined, in milliseconds since
+ * 1970, and the client for whom a guardian has joined.
  */
 export type JoinedPage = {
   call: CallId
@@ -29,10 +29,12 @@ export type JoinedPage = {
 
 type Key = Pick<Secrets, 'cookieKey'>
 
-/** Returns the secret with which a page opens its next socket. It is stored nowhere, so each node accepts it, even after a restart. */
+/**
+ * Returns the secret with which a page opens its next socket. The secret is signed rather than stored, so each node accepts it, even after a restart.
+ */
 export const resumeSecret = (page: JoinedPage, key: Key): string => `${textOf(page)}.${signature(page, key)}`
 
-/** The page of a resume secret; null if the secret was not made here. */
+/** Returns the page of a resume secret; null if the secret is malformed or was not signed with this key. */
 export function openResumeSecret(secret: string, key: Key): JoinedPage | null {
   const [call = '', login = '', peer = '', joined = '', client = '', signed = ''] = secret.split('.')
   if (![call, login, peer, ...(client ? [client] : [])].every(isUuid) || !/^\d{1,15}$/.test(joined)) return null

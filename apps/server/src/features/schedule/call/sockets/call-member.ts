@@ -17,14 +17,14 @@ export type Member = {
   readonly person: PersonId
   readonly name: string
   readonly isTherapist: boolean
-  /** Whether the others reach the person through the relay alone. It can become true while they are in the call, never false. */
+  /** Whether the other people reach this person only through the relay. The value can change to true during the call, but never back to false. */
   relayOnly: boolean
   readonly actor: PersonActor
   readonly login: LoginId
   /** The time at which the page joined. Of two pages of the same person, the one that joined later stays. */
   readonly joinedAt: number
   /**
-   * The time at which the page opened its socket, in milliseconds since 1970. If two nodes have the page, it belongs to the one with the later
+   * The time at which the page opened its socket, in milliseconds since 1970. If two nodes have the page, it belongs to the node with the later
    * socket.
    */
   connectedAt: number

@@ -40,7 +40,7 @@ const admittedElsewhere = (room: Room) => [
   ).values(),
 ]
 
-/** Whether the person of a page has joined later with another one. */
+/** Whether the person of a page has joined later with another page. */
 const isReplaced = (member: Member, { peer: { peer, person }, joinedAt }: NodePeer) =>
   member.person === person && (member.joinedAt === joinedAt ? member.peer < peer : member.joinedAt < joinedAt)
 /** The time in milliseconds after which the pages of a node that sends nothing are forgotten. */
@@ -52,7 +52,7 @@ type Deps = {
   warn: (error: unknown) => void
 }
 
-/** The calls of this node. Frames reach the pages of the same call alone, at this node directly and at others through `NodeMessages`. */
+/** The calls of this node. Frames reach only the pages of the same call: pages at this node directly, pages at other nodes through `NodeMessages`. */
 export class CallRooms {
   readonly #deps: Deps
   readonly #rooms = new Map<CallId, Room>()
@@ -87,7 +87,7 @@ export class CallRooms {
     return true
   }
 
-  /** Removes a page and tells the others, unless the same page is connected to another node. */
+  /** Removes a page. If the page was let in and is not connected to another node, notifies the other pages and nodes. */
   remove(member: Member): void {
     const room = this.#rooms.get(member.call)
     if (room?.members.get(member.peer) !== member) return
@@ -102,7 +102,10 @@ export class CallRooms {
     if (room.members.size === 0) this.#rooms.delete(member.call)
   }
 
-  /** Tells the other nodes, and all who are let in, that a page has come or was let in. */
+  /**
+   * Sends the other nodes the pages at this node, and requests theirs, after a page has joined or its standing has changed. If the page is let in,
+   * also sends the list of the pages that are let in to those at this node.
+   */
   announce({ call, isAdmitted }: Member): void {
     const room = this.#rooms.get(call)
     if (!room) return
@@ -116,7 +119,7 @@ export class CallRooms {
     if (room) this.#toAll(member.call, room, frame, member)
   }
 
-  /** Hands a signal to a page of the same call. A signal to another page is dropped. */
+  /** Sends a signal to a page that is let into the same call. Drops a signal to any other page. */
   signal(member: Member, to: string, data: unknown): void {
     const room = this.#rooms.get(member.call)
     if (!room) return
@@ -128,7 +131,7 @@ export class CallRooms {
       this.#tell({ call: member.call, kind: 'frame', to, frame })
   }
 
-  /** Ends the connections of a person through the relay, at each node. */
+  /** Ends a person's connections through the relay on every node. */
   endRelayEverywhere({ call, person }: Member): void {
     this.#deps.endRelay(call, person)
     this.#tell({ call, kind: 'close', person })
@@ -203,7 +206,7 @@ function sendPresent(room: Room): void {
   for (const member of local) sendToMember(member, { type: 'present', peers })
 }
 
-/** Tells the pages at this node that the pages of a lost node have left, unless these are connected to another node again. */
+/** Notifies the pages at this node that the pages of a lost node have left, unless these are connected to another node again. */
 function forget(room: Room, lost: NodePeer[]): void {
   const known = new Set([...room.members.keys(), ...remoteIn(room).map(({ peer: { peer } }) => peer)])
   const left = lost.flatMap(({ peer: { peer }, isAdmitted }) => (isAdmitted && !known.has(peer) ? [peer] : []))

@@ -20,7 +20,10 @@ const frameRest = 200
 const nothingOn: CallPeer['media'] = { camera: false, microphone: false, screen: false }
 const statusTexts = { 401: 'Unauthorized', 403: 'Forbidden' } as const
 
-/** The sockets of calls. They carry the signals between the browsers of a call, and the list of those present. No signal is stored or logged. */
+/**
+ * The route for the sockets of calls. The sockets carry the signals between the browsers in a call, and the list of the people who are present. No
+ * signal is stored or logged.
+ */
 export const callSocketRoute: SocketRoute = { path: '/api/call', open: openCallSockets }
 
 function openCallSockets(app: AppContext): OpenSocketRoute {

@@ -49,7 +49,7 @@ export class CallWatch {
     void this.#store(member, true).catch(this.#warn)
   }
 
-  /** Tells a page the standing of its person, and tells the other pages when the person comes in. */
+  /** Sends a page the standing of its person, and reports the standing to the other pages and nodes. */
   show(member: Member, { isAdmitted, isAskedToWait, row: { clientsShare } }: Present): void {
     if (!isAdmitted) {
       sendToMember(member, { type: 'waiting' })
@@ -67,7 +67,9 @@ export class CallWatch {
     Object.assign(member, { isAskedToWait, clientsShare })
   }
 
-  /** Stores how long the people here have stayed. They come back to another node, or after the restart. */
+  /**
+   * Stores the time that the people at this node have spent in their calls. Their pages reconnect to another node, or to this node after the restart.
+   */
   async stop(): Promise<void> {
     for (const stop of this.#stops) stop()
     await Promise.all(this.#rooms.all().map((member) => this.#store(member, false).catch(this.#warn)))
@@ -149,7 +151,7 @@ export class CallWatch {
     for (const member of members) if (!valid.has(member.login)) this.#close(member, 'signedOut')
   }
 
-  /** Closes silent sockets, removes pages without a socket after `lostMilliseconds`, stores signs of life, and checks logins. */
+  /** Closes silent sockets, removes pages without a socket after `lostMilliseconds`, stores that people were seen, and checks logins. */
   async #beat() {
     this.#beats += 1
     const now = performance.now()

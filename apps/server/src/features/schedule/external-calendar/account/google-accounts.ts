@@ -17,8 +17,8 @@ const googleAddress = 'https://www.googleapis.com/'
 
 /**
  * Stores a Google account after the person's consent, and returns its id. An account with the same subject gets the new tokens, and its sync is
- * resumed. `again`: the account that the person wanted to reconnect. Returns 'other-account' if the person chose another one, and 'limit' for a new
- * account above the limit.
+ * resumed. `again`: the account that the person wanted to reconnect. Returns 'other-account' if the person chose another account, and 'limit' for a
+ * new account above the limit.
  */
 export async function saveGoogleAccount(
   tx: Tx,

@@ -167,8 +167,8 @@ const textsOf = (entries: OwnEntry[]): string[] => [
 ]
 
 /**
- * Returns the page from which the therapist joins a call in Attune: of the session, or for a session of a series the home page. A page per session
- * would make each date of a series an exception.
+ * Returns the address of the page from which the therapist joins a call in Attune: the page of the session, or the home page for a session of a
+ * series. Separate pages would make each occurrence of the series an exception.
  */
 const joinPageOf = ({ id, seriesId }: OwnEntry, origin: string): string =>
   `${origin}${seriesId ? '/dashboard/therapist' : pageOfSession(id as SessionId, 'therapist')}`

@@ -36,7 +36,7 @@ export type ListedSeries = GoogleSeries & {
 }
 export type ListMemory = Map<string, ListedSeries>
 
-/** Lists all pages. Returns null if Google no longer knows the position or the page token. */
+/** Lists all pages. Returns null if the position or the page token is no longer valid. */
 async function listPages(send: SendGoogle, url: string, query: NonNullable<GoogleRequest['query']>) {
   const items: GoogleEvent[] = []
   let pageToken: string | undefined
@@ -66,7 +66,7 @@ export async function listGoogle(send: SendGoogle, memory: ListMemory, url: stri
   return { token: found.token, tag: null, changed, gone: [], unreadable: [] }
 }
 
-/** Lists the changes since a position, and caches them in `memory`. Returns null if Google no longer knows the position. */
+/** Lists the changes since a position, and caches them in `memory`. Returns null if the position is no longer valid. */
 export async function googleChangesSince(
   send: SendGoogle,
   memory: ListMemory,
@@ -102,7 +102,7 @@ function seriesOf(url: string, items: GoogleEvent[]): Map<string, GoogleSeries> 
   return found
 }
 
-/** Reads an event with its changed and deleted occurrences, even if the event is deleted. Returns null if Google does not know it. */
+/** Reads an event with its changed and deleted occurrences, even if the event is deleted. Returns null if Google finds no event with this id. */
 export async function readSeries(send: SendGoogle, calendarUrl: string, id: string): Promise<GoogleSeries | null> {
   const answer = await send({
     method: 'GET',

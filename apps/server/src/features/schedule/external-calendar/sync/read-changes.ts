@@ -40,7 +40,7 @@ export const rowsByHref = (rows: EventRows): KnownItems['byHref'] =>
   new Map([...rows.values()].map((row) => [row.href, row]))
 
 /**
- * Lists the changes since the last sync, or all events if the server no longer knows the position. Once a day, reads all events again, which
+ * Lists the changes since the last sync, or all events if the position of that sync is no longer valid. Once a day, reads all events again, which
  * repairs changes that a token missed and advances the period for which series are expanded.
  */
 export async function listChanges({ calendar, provider, now }: SyncRun, known: KnownItems): Promise<Listing> {

@@ -184,8 +184,8 @@ async function saveSuccess(tx: Tx, run: SyncRun, incoming: Incoming, failure: Ca
 }
 
 /**
- * Stores a failed sync. A refused password stops all calendars of the account until there is a new one, and notifies the therapist once. After any
- * other failure, retries with increasing pauses and notifies the therapist after 24 hours. A calendar that is being removed is deleted instead,
+ * Stores a failed sync. A refused password stops all calendars of the account until there is a new password, and notifies the therapist once. After
+ * any other failure, retries with increasing pauses and notifies the therapist after 24 hours. A calendar that is being removed is deleted instead,
  * although Attune's events stay in it.
  */
 async function saveFailure(tx: Tx, calendar: SyncedCalendar, { problem }: CalendarFailure, now: Date): Promise<void> {

@@ -102,7 +102,7 @@ async function write(run: SyncRun, object: OwnObject, row: ExternalEventRow, the
   const { digest, send } = run.provider.prepareWrite(row.href, event, kept)
   const condition = row.etag !== null && !isStrongEtag(row.etag) ? '' : row.etag
   // Saved before the event is sent. If the process is killed in between, the next sync would otherwise mistake Attune's own write for an external
-  // change, or not know about it.
+  // change, or miss it.
   const pending = { ...row, sequence, pendingHash: digest, lastDay: object.lastDay }
   await saveRow(run, pending)
   const done = await send(condition)

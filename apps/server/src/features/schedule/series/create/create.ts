@@ -140,8 +140,8 @@ export async function readCreatedSessions(tx: Tx, id: SeriesId): Promise<Created
 }
 
 /**
- * A series with a group follows its members, so its clients may have changed. Refuses with CONFLICT if the clients, the therapy type or the first
- * start differ from the stored series. Compares only these values, because no later command changes them.
+ * Refuses with CONFLICT if the therapy type, the first start or the group differs from the stored series. Without a group, also compares the clients;
+ * with a group, the clients of the series can change with its members. No later command changes the compared values.
  */
 function refuseOtherContent(
   known: SessionSeriesRow,

@@ -23,8 +23,9 @@ export async function listParticipations(tx: Tx, session: string): Promise<Parti
 }
 
 /**
- * Returns the attendance of the participants after an action on a session with this status, and the outcome of the session. Null if the action records
- * no attendance, or if all participants have declined. Refuses with NOT_FOUND if `recorded` contains a client who is not a participant.
+ * Returns the attendance of the participants after an action on a session with this status, and the outcome of the session. Returns null if the
+ * action records no attendance, or if all participants have declined. Refuses with NOT_FOUND if `recorded` contains a client who is not a
+ * participant.
  */
 export function attendanceAfter(
   action: SessionAction,
@@ -47,7 +48,7 @@ export function attendanceAfter(
 }
 
 /**
- * Returns the attendance of participants for whom neither the therapist nor an earlier action has recorded one; null if the action records no
+ * Returns the attendance of participants whose attendance neither the therapist nor an earlier action has recorded; null if the action records no
  * attendance.
  */
 function attendanceOfOthers(action: SessionAction, status: SessionStatus, isPartial: boolean): Attendance | null {

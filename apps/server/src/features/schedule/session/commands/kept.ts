@@ -12,8 +12,8 @@ export async function listKeptParticipants(tx: Tx, id: SessionId): Promise<{ cli
 }
 
 /**
- * Keeps a session of the acting therapist from the guardians of one participant, or shows it to them again. With `withLater`, also the later sessions
- * of its series. Returns whether the client takes part in the session.
+ * Keeps a session of the acting therapist from the guardians of one participant, or shows it to them again. With `withLater`, does the same with the
+ * later sessions of its series. Returns whether the client takes part in the session.
  */
 export async function keepParticipant(
   tx: Tx,

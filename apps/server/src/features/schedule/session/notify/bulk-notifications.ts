@@ -21,9 +21,9 @@ const guardianKinds: Partial<Record<BulkNotificationType, GuardianKind>> = {
 type Recipient = Omit<Told, 'to' | 'client'> & { id: ClientId; account: AccountId | null }
 
 /**
- * Notifies participants about one bulk command of the therapist on many sessions. Each client gets one notification in
- * the app and one email, and so does each guardian with an account for each client. The other guardians of a client without an account get an email.
- * Call this function after the sessions and the history rows of the command (`act`) are written, because the email describes these rows.
+ * Notifies participants about one bulk command of the therapist on many sessions. Each client with an account gets one notification in the app and
+ * one email. Each guardian with an account gets both once for each client. The other guardians of a client without an account get an email. Call this
+ * function after the sessions and the history rows of the command (`act`) are written, because the email describes these rows.
  * @param delaySeconds the delay of the emails in seconds; null sends no emails
  * @param only the one client to notify; null for all participants
  */

@@ -43,7 +43,7 @@ test('guardians of a client without an account each get their own email, and no 
   expect(mail.text).toContain(date({ day: 'numeric', month: 'long' }))
   expect(mail.text).toContain(`um ${date({ hour: '2-digit', minute: '2-digit' })}`)
   expect(mail.text).toContain('per Video')
-  // A guardian has no account, so that the email has no button.
+  // These guardians have no account, so the email has no button.
   expect(mail.text).not.toContain(app.address)
   expect(mail.text).toContain('Für Kim wurde ein Termin geplant')
   expect(`${mail.subject} ${mail.text}`).not.toMatch(/Canary|Tessa/)

@@ -32,8 +32,8 @@ const closes = clock(reminderHours.to * 60)
 const last = clock(reminderHours.to * 60 - marginMinutes)
 
 /**
- * Returns the time at which a reminder is due: `minutesBefore` the start. If reminders are not allowed at that time in the reader’s time zone,
- * returns the last allowed time before.
+ * Returns the time at which a reminder is due: `minutesBefore` the start. If reminders are not allowed at that time in the reader’s time zone, or
+ * only for another `marginMinutes`, returns the latest earlier time that is `marginMinutes` before the end of the allowed hours.
  */
 export function reminderDueAt(
   { startsAt, zone }: Pick<ReminderTimes, 'startsAt' | 'zone'>,

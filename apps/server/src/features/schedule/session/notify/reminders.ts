@@ -23,7 +23,8 @@ export async function runReminderJob(
   job: ReminderJob,
 ): Promise<void> {
   await db.asActor({ role: 'worker', id: job.therapistId }, async (tx) => {
-    // Locks the consent before the session. Claiming a text and ending a connection use the same order, which prevents deadlocks.
+    // Locks the consent before the session. The code that claims a text and the code that ends a connection lock them in the same order, which
+    // prevents deadlocks.
     const isClient = job.reader !== undefined && job.reader !== job.therapistId
     const textChannel = isClient ? await findReminderChannel(tx, job.reader ?? '', { texts }, clock.now()) : null
     const [isDisabled, session, readers, { remindBefore }] = await Promise.all([
@@ -115,7 +116,7 @@ async function remindReader(tx: Tx, reminder: Reminder): Promise<void> {
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
   if (!first || outcome.do !== 'send' || !reader) return
-  // A guardian who accepted after the reminders were enqueued has no reminder yet.
+  // A guardian who accepted after the reminders were enqueued has no reminder yet, so it is enqueued now.
   await enqueueReminders(
     tx,
     { ...reminder, remindBefore: [minutesBefore] },
@@ -174,8 +175,8 @@ async function lockRemindedSession(tx: Tx, id: SessionId): Promise<Session | und
 }
 
 /**
- * A person to remind: the therapist, a client who has not declined, or a guardian with an account who may see the session. The other guardians get
- * the reminder for a client without an account, at a time computed in the therapist’s time zone.
+ * A person to remind: the therapist, a client who has not declined, or a guardian with an account who may see the session. A guardian without an
+ * account gets the reminder of a client without an account, at a time computed in the therapist’s time zone.
  */
 type Reader = {
   id: PersonId

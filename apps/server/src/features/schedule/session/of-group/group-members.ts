@@ -7,8 +7,8 @@ import { readZone } from '../../../people/profile/profile.ts'
 type WithGroup = { groupId: GroupId | null; clientIds: ClientId[]; startsAt: string }
 
 /**
- * Refuses with NOT_FOUND for a group of another therapist, and with NOT_A_MEMBER if one of the clients is no member of the group on the day of the
- * session in the therapist's zone, or if the group is archived. Without a group, refuses nothing.
+ * Refuses with NOT_FOUND for a group of another therapist, and with NOT_A_MEMBER if the group is archived or one of the clients is not a member of
+ * the group on the day of the session in the therapist's zone. Refuses nothing if the session has no group.
  */
 export async function requireMembers(tx: Tx, { groupId, clientIds, startsAt }: WithGroup): Promise<void> {
   if (!groupId) return

@@ -21,7 +21,7 @@ type PlannedSession = {
   answer: string | null
   /** The number of other participants who have not declined. */
   others: number
-  /** Whether its call is in Attune. */
+  /** Whether the call of the session is in Attune. */
   callInAttune: boolean
 }
 
@@ -43,8 +43,8 @@ async function lockPlannedSessions(tx: Tx, { groupId, clientId, from }: OfMember
 
 /**
  * Invites a client to planned sessions of a group, with one notification for all of them. In a confirmed session the client counts as accepted. The
- * caller holds the lock of the calendar. Returns the series of the sessions. Refuses with NOT_FOUND if one of the sessions is not a planned one of
- * the group, and with CALL_TOO_LARGE if one has its call in Attune and would have too many clients for it.
+ * caller holds the lock of the calendar. Returns the series of the sessions. Refuses with NOT_FOUND if an id does not belong to a planned session of
+ * the group, and with CALL_TOO_LARGE if the call of a session is in Attune and would have too many clients.
  */
 export async function inviteToSessions(
   tx: Tx,
@@ -96,7 +96,7 @@ export async function declineSessionsOfMember(
   if (!sessions.length) return
   const ended = sessions.filter(({ others }) => others === 0)
   const late = sessions.filter((one) => left.isLateCounted && lateness(terms.cancel, one, now) !== 'free')
-  // The recipients are those who have not declined, so the notification comes before the answer.
+  // The notification goes to the participants who have not declined, so it is created before the client's answer changes to declined.
   await notifyOfBulkCommand(tx, 'sessions-cancelled', left.act, plannedIdsOf(sessions), 0, left.clientId)
   await sql`
     update app.session_client set answer = 'declined', late_cancel = session_id = any (${plannedIdsOf(late)}::uuid[])

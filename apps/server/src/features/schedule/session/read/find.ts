@@ -42,15 +42,18 @@ export async function findSessionsByDay(
   return rows
 }
 
-/** Returns the record with which the acting client takes part in a session: accepted, and connected with the therapist. Null if there is none. */
+/**
+ * Returns the id of the record with which the acting client or guardian takes part in a session. The client must have accepted the session and be
+ * connected with the therapist; otherwise null.
+ */
 export async function findOwnPart(tx: Tx, sessionId: SessionId): Promise<ClientId | null> {
   const { rows } = await tx.run<{ id: ClientId | null }>('select def.my_part_in($1) as id', [sessionId])
   return rows[0]?.id ?? null
 }
 
 /**
- * Returns the record with which the acting client or guardian may stay in a call of a session: that of `findOwnPart`, even if they have not accepted
- * the time to which the session was moved. Null if there is none.
+ * Returns the id of the record with which the acting client or guardian may stay in the call of a session. Like `findOwnPart`, but also for a client
+ * who has not accepted the session, for example after it was moved, unless the client has declined it. Null if there is no such record.
  */
 export async function findOwnStay(tx: Tx, sessionId: SessionId): Promise<ClientId | null> {
   const { rows } = await tx.run<{ id: ClientId | null }>('select def.my_stay_in($1) as id', [sessionId])
@@ -60,7 +63,7 @@ export async function findOwnStay(tx: Tx, sessionId: SessionId): Promise<ClientI
 /** The latest session of the acting client that has ended and whose call in Attune can still be joined; null if there is none. */
 export async function findOwnEndedCall(tx: Tx, now: Date): Promise<Session | null> {
   const since = new Date(now.getTime() - joinCallAfterMinutes * 60_000)
-  // No session lasts longer than a day, so that the index on the start of a client's sessions is enough.
+  // No session lasts longer than a day, so the query needs only the index on the start of a client's sessions.
   const { rows } = await sql<{ id: SessionId }>`
     select s.id from app.session_client l join app.session s on s.therapist_id = l.therapist_id and s.id = l.session_id
     where l.client_id = any (${ownClientRecords}) and l.answer = 'accepted' and l.starts_at > ${since}::timestamptz - interval '1 day'

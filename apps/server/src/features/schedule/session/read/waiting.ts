@@ -132,8 +132,8 @@ export async function listPendingAnswers(
 const day = 24 * 60 * 60 * 1000
 
 /**
- * Returns the acting therapist’s sessions that clients have not answered yet, or for which they have not answered another proposed time, in groups.
- * The sessions of a series form one group. The index scan starts 24 hours ago, because no session lasts longer.
+ * Returns the acting therapist’s sessions that a client has not answered yet, and those for which a client has not answered another proposed time.
+ * The sessions are in groups: the sessions of a series form one group. The index scan starts 24 hours ago, because no session lasts longer.
  */
 export async function listUnansweredGroups(
   tx: Tx,

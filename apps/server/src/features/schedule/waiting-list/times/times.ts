@@ -27,7 +27,7 @@ export type FreedRow = {
   freedAt: string
   /** The time at which the therapist was notified; null if they were not. */
   notifiedAt: string | null
-  /** The time at which it was first offered; null if it was not. */
+  /** The time at which the freed time was first offered; null if it was never offered. */
   offeredAt: string | null
 }
 type Buffers = { id: SessionTypeId; bufferBefore: number | null; bufferAfter: number | null }
