@@ -25,7 +25,7 @@ export const chunks = [
       `${mantine}/Stack`,
       `${mantine}/TextInput`,
       '@mantine/hooks/esm/use-uncontrolled',
-      // The checkbox needs these two modules. Without these lines, their other users would load the whole checkbox.
+      // The checkbox and other components need these two modules. Without these lines, the other components would load the whole checkbox.
       '@mantine/hooks/esm/use-merged-ref',
       '@mantine/core/esm/core/MantineProvider/color-functions/get-auto-contrast-value',
       '@tanstack/react-query/build/modern/useMutation.js',
@@ -93,7 +93,8 @@ export const chunks = [
     ),
     priority: 0,
   },
-  // The file of the parts that load after a page names this one in every first load. As two files, it would be one name more.
+  // Every first load contains the name of this chunk, because the parts that load after a page import both modules. As two chunks, they would add a
+  // second name to each first load.
   { name: 'call', test: within('src/features/schedule/call/(call|active-call).ts'), priority: 0 },
   // Every page with forms needs both modules. As separate files, they would be two requests.
   { name: 'use-forms', test: within('src/features/care/form/(use-forms|fill/form-access).ts'), priority: 0 },

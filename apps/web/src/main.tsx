@@ -10,7 +10,8 @@ import { startServiceWorkerLater } from './platform/offline/service-worker.ts'
 import { router } from './router.ts'
 import { followLogin } from './shell/pages/follow-login.ts'
 
-// Ends the task that has evaluated the modules, because it is the longest one of a first visit and the browser cannot react before it ends.
+// Ends the browser task that has evaluated the modules. It is the longest task of a first visit, and the browser cannot react to input before it
+// ends.
 await new Promise((resolve) => setTimeout(resolve))
 followLogin(router)
 refetchWhenOnline()

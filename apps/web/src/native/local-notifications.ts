@@ -37,7 +37,7 @@ export function showNewNotifications(): void {
     followed = userId
     if (!userId) return
     const filter = { column: 'user_id', op: 'eq', value: userId } as const
-    // The ids of notifications that could not be read. The next change, and the next connection, shows them too.
+    // The ids of notifications that could not be read. They are shown together with the next change, or after the next connection.
     let missed: string[] = []
     stop = realtimeClient.subscribe({ table: 'notifications', filter }, (changes) => {
       const ids = [...missed, ...idsOfNew(changes)]

@@ -78,7 +78,7 @@ test('the new address of a practice that has moved is checked and shown before i
   const app = await joined(() => json('', 302, { location: 'https://new.example/' }))
   await renderPage(<NativeRoot {...app} />)
   fireEvent.click(await screen.findByRole('button', { name: uiText('native:version.checkNew') }))
-  // The app asks the new address for nothing but the practice.
+  // At the new address, the app requests only the data of the practice.
   const atNew = () => app.device.requests.map(({ url }) => url).filter((url) => url.startsWith('https://new.example/'))
   await waitFor(() => expect(atNew()).toEqual([`https://new.example${practicePath}`]))
   expect(app.connection.practice?.origin).toBe(origin)

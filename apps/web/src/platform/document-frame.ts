@@ -5,8 +5,8 @@ export const isDocumentFrameShown = () => document.getElementById('frame') !== n
 export const isHomeFrameShown = () => document.querySelector('#frame[data-kind="dashboard"]') !== null
 
 /**
- * Whether the frame shows the client's next session, which the app must then show in its first rendering. If not, the frame will not show it later
- * either, so that it does not disappear while the app renders a page without it.
+ * Returns whether the frame shows the client's next session. If it does, the app must show the session in its first rendering. If it does not, this
+ * call prevents the frame from showing the session later, because the session would disappear when the app renders a page without it.
  */
 export function settleNextSession(): boolean {
   const frame = document.getElementById('frame')

@@ -18,8 +18,8 @@ export const lazyNamed = <Name extends string, File extends Record<Name, Compone
 }
 
 /**
- * Returns a component that is loaded like one of `lazyNamed`, but suspends the `<Suspense>` around it. Use it where
- * several parts of a page appear together, or where the fallback depends on properties or texts.
+ * Returns a component that is loaded like a component of `lazyNamed`, but suspends the `<Suspense>` around it. Use it where several parts of a page
+ * appear together, or where the fallback depends on properties or texts.
  */
 export const lazyInBoundary = <Name extends string, File extends Record<Name, Component>>(
   load: () => Promise<File>,

@@ -65,7 +65,7 @@ export function PhoneMenu({ of: role, me, opened, onClose, onHelp }: Props) {
   )
 }
 
-/** The entries for a further account, for the screen lock and for signing out. */
+/** The entries that add an account, lock the screen and sign out. */
 function SignInEntries({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell')
   const entry = { className: side.entry }

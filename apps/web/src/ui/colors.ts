@@ -10,8 +10,8 @@ export const frameSizes = {
   '--attune-header-height': '52px',
 }
 
-// The colours that differ between light and dark. The variables `--attune-*` belong to this app. The other variables
-// change Mantine's colours for a higher contrast.
+// The colors that differ between light and dark. The variables `--attune-*` belong to this app. The other variables change Mantine's colors for a
+// higher contrast.
 export const lightColors = {
   '--mantine-color-body': '#faf8f5',
   '--mantine-color-text': '#24292b',

@@ -28,7 +28,7 @@ const clay: MantineColorsTuple = [
   '#733a22',
   '#572b18',
 ]
-/** Replaces Mantine's own greys, which have a blue tint. */
+/** Replaces Mantine's own grays, which have a blue tint. */
 const gray: MantineColorsTuple = [
   '#faf8f5',
   '#f4f0eb',
@@ -54,7 +54,7 @@ const dark: MantineColorsTuple = [
   '#111415',
 ]
 
-/** The Mantine theme: the colours sage and clay on warm neutrals, the font Inter, and hairlines instead of shadows. */
+/** The Mantine theme: the colors sage and clay on warm neutrals, the font Inter, and hairlines instead of shadows. */
 export const mantineTheme = createTheme({
   colors: { sage, clay, gray, dark },
   primaryColor: 'sage',
@@ -114,7 +114,7 @@ export const mantineTheme = createTheme({
   },
 })
 
-/** Returns the app's CSS variables: the sizes of the frame, and the colours of both colour schemes. */
+/** Returns the app's CSS variables: the sizes of the frame, and the colors of both color schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: frameSizes,
   light: lightColors,

@@ -93,7 +93,7 @@ async function send(
     setPublicApiKey(answer.headers.get('x-attune-key'))
     setPageKey(answer.headers.get('x-attune-page'))
     const answerType = answer.headers.get('content-type') ?? ''
-    // Only the start of a stream has a time limit, because a stream may take long.
+    // Only the start of a stream has a time limit, because a stream may take a long time.
     if (answer.ok && answer.body && answerType.startsWith('text/event-stream'))
       return (await import('./event-stream.ts')).readEventStream(answer.body)
     const text = await answer.text()
@@ -154,14 +154,14 @@ async function withLoginRequirements(path: readonly string[], call: () => Promis
 type CallContext = {
   /** Replaces the default retry policy. */
   retry?: RetryPolicy
-  /** Replaces the default behaviour of the call while the browser is offline. */
+  /** Replaces the default behavior of the call while the browser is offline. */
   offline?: OfflinePolicy
   [operation]?: { type: string; key: QueryKey }
 }
 
 /**
- * Returns the behaviour of a call while the browser is offline. Unless the call sets `offline`, a query without cached
- * data fails, and its page shows the failure. Every other call waits for the connection.
+ * Returns the behavior of a call while the browser is offline. Unless the call sets `offline`, a query without cached data fails, and its page shows
+ * the failure. Every other call waits for the connection.
  */
 function offlinePolicy({ offline, [operation]: query }: CallContext): OfflinePolicy {
   if (offline || !query || query.type === 'mutation') return offline ?? 'wait'

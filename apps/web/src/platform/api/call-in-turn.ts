@@ -2,9 +2,9 @@ import { ORPCError } from '@orpc/client'
 import { CircuitOpenError, requestedDelay } from './errors.ts'
 
 type Calls<Item> = {
-  /** Makes the call for an item. A call after a refusal must be safe to repeat. */
+  /** Makes the call for an item. The call must be safe to repeat, because it is repeated after a refusal that requests a delay. */
   call: (item: Item) => Promise<void>
-  /** Called with an error that names no time to wait. With `stop`, the remaining items are not called. */
+  /** Called with an error that requests no delay. If the function returns `stop`, the remaining items are skipped. */
   onError: (item: Item, error: unknown) => 'continue' | 'stop'
   /** Called with the seconds to wait after a refusal, and with null when the calls resume. */
   onWait: (seconds: number | null) => void
@@ -12,7 +12,10 @@ type Calls<Item> = {
   signal: AbortSignal
 }
 
-/** Makes a call for each item, one after the other. After a refusal with `Retry-After`, waits as long as the server asks and repeats the call. */
+/**
+ * Makes a call for each item, one after the other. After a refusal with `Retry-After`, or while the circuit breaker stops calls, waits for the
+ * requested time and repeats the call.
+ */
 export async function callInTurn<Item>(
   items: readonly Item[],
   { call, onError, onWait, signal }: Calls<Item>,
@@ -37,7 +40,10 @@ export async function callInTurn<Item>(
   }
 }
 
-/** Returns the seconds that the server asks to wait after too many calls (60 if it gives no number) or while overloaded; null for another error. */
+/**
+ * Returns the seconds to wait before the call is repeated: the delay that the server requests after too many calls (60 if it gives no number) or
+ * while overloaded, or the remaining pause of the circuit breaker. Returns null for any other error.
+ */
 function secondsToWait(error: unknown): number | null {
   if (error instanceof CircuitOpenError) return error.retryAfterSeconds
   if (!(error instanceof ORPCError) || error.code !== 'TOO_MANY') return requestedDelay(error) ?? null

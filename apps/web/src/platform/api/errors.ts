@@ -77,7 +77,10 @@ export function errorCode(error: unknown): string {
   return error instanceof ORPCError ? error.code : errorClass(error)
 }
 
-/** Whether the server refused a call because of the address of this page or of the server, which only its host can correct. */
+/**
+ * Whether the server refused a call because the address of this page or of the server is wrong. Only the person who runs the server can correct the
+ * address.
+ */
 export const isWrongAddress = (error: unknown) =>
   error instanceof ORPCError && ['WRONG_ORIGIN', 'UNKNOWN_HOST'].includes(error.code)
 

@@ -5,9 +5,8 @@ import { ConnectionError } from './errors.ts'
 type Refusal = { code: string; status?: number; message?: string; data?: unknown; defined?: boolean }
 
 /**
- * Reads a streamed answer of the server: yields the data of each `message` event, and returns the data of the `done`
- * event. Throws an ORPCError for an `error` event, and a ConnectionError if the stream ends without one of the two.
- * Stops the request when the caller ends the iteration.
+ * Reads a streamed answer of the server: yields the data of each `message` event, and returns the data of the `done` event. Throws an ORPCError for
+ * an `error` event, and a ConnectionError if the stream ends without a `done` or `error` event. Stops the request when the caller ends the iteration.
  */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown, unknown> {
   const reader = body.getReader()

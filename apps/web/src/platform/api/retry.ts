@@ -6,7 +6,7 @@ export type RetryPolicy = {
   times: number
   /** The delay before the first retry. Each further delay is twice the previous one. */
   baseSeconds: number
-  /** The maximum of every delay. */
+  /** The maximum delay. */
   maxSeconds: number
 }
 
@@ -55,8 +55,8 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
 }
 
 /**
- * The behaviour of a call while the browser is offline. `wait`: the call waits for the connection. `fail`: the call
- * fails at once with NETWORK_ERROR, so that the page can show this.
+ * The behavior of a call while the browser is offline. `wait`: the call waits for the connection. `fail`: the call fails at once with NETWORK_ERROR,
+ * so that the page can show this.
  */
 export type OfflinePolicy = 'wait' | 'fail'
 

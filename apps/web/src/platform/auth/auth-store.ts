@@ -93,8 +93,8 @@ export class AuthStore {
   }
 
   /**
-   * Extends the login if the person has used the page: at most once per 10 minutes, or once per third of the idle time if that is shorter. This tells
-   * the server that the page is in use. Called every 30 s. Returns false if the server reports that the login has ended.
+   * Extends the login if the person has used the page: at most once per 10 minutes, or once per third of the idle time if that is shorter. The
+   * request also reports to the server that the page is in use. Called every 30 s. Returns false if the server reports that the login has ended.
    */
   async refreshIfUsed(): Promise<boolean> {
     if (

@@ -6,5 +6,5 @@ export const recoveryAttempts = 3
 export const authEventDebounceMilliseconds = 50
 /** The interval of the checks that lock an idle page and extend a login that is in use [9.12]. */
 export const loginCheckMilliseconds = 30_000
-/** The minimum time between two extensions of a login. */
+/** The minimum time between two extensions of a login, unless a third of the idle time is shorter. */
 export const loginRefreshMilliseconds = 10 * 60_000

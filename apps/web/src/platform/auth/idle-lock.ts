@@ -48,8 +48,8 @@ export class IdleLock {
   subscribe = this.#locked.subscribe
 
   /**
-   * Starts to measure the idle time of a signed-in person. A `fresh` login unlocks the page. Otherwise a stored lock of
-   * the same person is restored, and the page is locked if the stored activity is older than the limit or the server has locked the login.
+   * Starts to measure the idle time of a signed-in person. A `fresh` login unlocks the page. Otherwise a stored lock of the same person is restored,
+   * and the page is locked if the stored activity is older than the limit or dated in the future, or if the server has locked the login.
    */
   watch(who: Who, fresh: boolean) {
     const same = this.#who?.userId === who.userId

@@ -11,8 +11,8 @@ const keys = { token: `attune-token:${signHerePath}`, back: 'attune-sign-here-ba
 export const guardianPageShown = createStore(false)
 
 /**
- * Opens the page for a guardian in place of this one, after the server has locked the login. The page of the therapist leaves the memory of the tab,
- * and its address the history. `token` opens one form.
+ * Opens the page for a guardian in place of this one, after the server has locked the login. The memory of the tab then no longer contains the
+ * therapist's page, and its history no longer contains the page's address. `token` opens one form.
  */
 export function openGuardianPage(token: string): void {
   endSigningHere()

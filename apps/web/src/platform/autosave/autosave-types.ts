@@ -45,7 +45,7 @@ export type AutosaveOptions = {
   maximum: number
   /** The format of the text. Without it, the text is a serialized value, which cannot be merged. */
   format?: TextFormat
-  /** Saves the text. `version` is the version on which it is based. Returns the new one. */
+  /** Saves the text. `version` is the version on which the text is based. Returns the new version and the time of the save. */
   send: (text: string, version: number) => Promise<{ version: number; updatedAt: string | null }>
   /** Called after each save. */
   onSaved?: (saved: SavedText) => void

@@ -26,8 +26,8 @@ export type SavedValueState<Value> = {
   /** Whether a save is running. */
   isSending: boolean
   /**
-   * Values that were sent for the version of `base` and not answered yet. The server may have stored one of them. The first and the latest two are
-   * enough: once the server has stored one of them, it refuses others for the same version.
+   * Values that were sent for the version of `base` and not answered yet. The server may have stored one of them. The first and the latest two values
+   * are sufficient: once the server has stored a value, it refuses other values for the same version.
    */
   sent: readonly Value[]
   /** Whether this device has stored the value of `base`, and sends it later. */
@@ -55,8 +55,8 @@ export type SavedValueEvent<Value> =
   | { type: 'restored'; value: Value; sent: readonly Value[]; isOutdated: boolean }
   | { type: 'typed'; value: Value }
   /**
-   * `reopened`: an editor shows the value again. `sending`: a save begins. `slow`: the running save takes long. `stopped`: the value is locked on the
-   * server. `sent elsewhere`: another request has sent the value. `started over`: the person discarded the unsaved changes.
+   * `reopened`: an editor shows the value again. `sending`: a save begins. `slow`: the running save takes a long time. `stopped`: the value is locked
+   * on the server. `sent elsewhere`: another request has sent the value. `started over`: the person discarded the unsaved changes.
    */
   | { type: 'reopened' | 'sending' | 'slow' | 'stopped' | 'sent elsewhere' | 'started over' }
   /** A save succeeded. */
@@ -194,7 +194,7 @@ function fail<Value>(
   return { ...state, phase, error, sent }
 }
 
-/** Applies a newer version of the server. It replaces the shown value unless that would lose what was typed. */
+/** Applies a newer version of the server. The version replaces the shown value unless that would lose unsaved changes. */
 function receive<Value>(state: State<Value>, saved: Saved<Value>, compare: ValueComparison<Value>): State<Value> {
   if (state.isSending || state.phase === 'locked') return state
   if (state.phase === 'saved') return { ...state, base: saved, value: saved.value, isUnsent: false }

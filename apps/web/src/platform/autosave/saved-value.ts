@@ -28,7 +28,7 @@ export type SavedValueOptions<Value> = DraftFormat & {
   merge?: (theirs: Value, mine: Value) => Value
   /** Whether a value that was not chosen in a conflict is set aside on this device. By default, none is. */
   isWorthKeeping?: (value: Value) => boolean
-  /** Whether a version of the server replaces a shown one that has no unsaved changes. By default, a higher version does. */
+  /** Whether a version of the server replaces a shown value that has no unsaved changes. By default, only a higher version does. */
   isNewer?: (version: number, shown: number) => boolean
   /** Whether an error is final, so that the same value is not sent again. By default, only the error for a value that is too long is final. */
   isFinal?: (error: unknown) => boolean
@@ -118,7 +118,7 @@ export class SavedValue<Value> {
   get version() {
     return this.#state.base.version
   }
-  /** Whether the shown value differs from what the server has, or may have after an unanswered save. */
+  /** Whether the shown value differs from the value on the server, or from a value that the server may have after an unanswered save. */
   get isDirty() {
     return !this.#isAsSaved(this.#state)
   }
@@ -166,7 +166,7 @@ export class SavedValue<Value> {
     if (this.#state.phase === 'saving' && !this.#running) void this.#save()
   }
 
-  /** Applies a newer version from the server, or reports a conflict if that would lose what was typed. */
+  /** Applies a newer version from the server, or reports a conflict if that would lose unsaved changes. */
   receive(saved: Saved<Value>) {
     const isShown = this.#state.phase === 'saved'
     if (isShown && !this.#isNewer(saved.version, this.#state.base.version)) return
@@ -216,7 +216,7 @@ export class SavedValue<Value> {
     return { at: found.at, show }
   }
 
-  /** Discards the unsaved changes, and shows what the server has. */
+  /** Discards the unsaved changes, and shows the server's version. */
   startOver() {
     this.#timer.cancel()
     this.#draft.discard()

@@ -92,8 +92,8 @@ export class DraftStore {
   }
 
   /**
-   * Moves the versions that closed pages have left in local storage to the database, and opens local storage for this
-   * page. Without local storage, versions are stored in the database alone.
+   * Moves the versions that closed pages have left in local storage to the database, and opens local storage for this page. Without local storage,
+   * versions are stored only in the database.
    */
   async #useLocalStorage(account: string, key: CryptoKey) {
     const database = this.#openedDatabase
@@ -128,7 +128,7 @@ export class DraftStore {
   }
 
   async #fetchKey(account: string) {
-    // Drafts are not stored until the key is loaded, which can take long without a connection.
+    // Drafts are not stored until the key is loaded, which can take a long time without a connection.
     this.#stored.set(false)
     const key = await importEncryptionKey(await this.#newKey(account))
     if (account !== this.#account) return null
@@ -183,7 +183,7 @@ export class DraftStore {
   }
 
   /**
-   * Deletes everything that this browser stores for the account: the key, the drafts and the safety plan. Called on
+   * Deletes all data that the database and local storage contain for the account, including the key, the drafts and the safety plan. Called on
    * sign-out.
    */
   async erase(account: string) {

@@ -121,8 +121,8 @@ export async function cachedLogin(): Promise<LoginView | null> {
 export const cachedMe = (): Promise<Me> => queryClient.ensureQueryData({ ...meOptions, queryFn: readFrame })
 
 /**
- * Reads the profile and the data of the page frame with one call instead of five, and caches each part as the output of its own procedure. If this
- * fails, reads only the profile; the other parts then load on their own.
+ * Reads the profile and the data of the page frame with one call instead of up to six, and caches each part as the output of its own procedure. If
+ * this fails, reads only the profile; the other parts then load on their own.
  */
 async function readFrame(): Promise<Me> {
   try {

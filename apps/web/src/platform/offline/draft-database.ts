@@ -79,7 +79,7 @@ const keysUnder = (...parts: string[]) => IDBKeyRange.bound(parts, [...parts, []
 /** Returns the range of all times up to now. */
 const passed = () => IDBKeyRange.upperBound(Date.now())
 
-/** The number of milliseconds after which a file that no waiting change names is deleted. */
+/** The number of milliseconds after which a file is deleted if no waiting change refers to it. */
 export const unusedFileMilliseconds = 60 * 60_000
 
 /** The key of the only row in the store `person`. */

@@ -19,9 +19,9 @@ export const sendLater = async (change: OutgoingChange, blobs?: ReadonlyMap<stri
 export const readWaitingFile = async (id: FileId): Promise<Blob | null> => (await queue()).files.read(id)
 
 /**
- * Sends a change now. If there is no connection, or an earlier change of the same thing is still stored, stores the change and returns null. `before`
- * stores the changes that must be sent first. Throws an error if the server refuses the change. Throws STORAGE_FULL if this device has no space for
- * the change, and the connection error if it cannot store changes at all.
+ * Sends a change now. If there is no connection, or an earlier change of the same thing still waits to be sent, stores the change and returns null.
+ * `before` stores the changes that must be sent first. Throws an error if the server refuses the change. Throws STORAGE_FULL if this device has no
+ * space for the change, and the connection error if it cannot store changes at all.
  */
 export async function sendNowOrLater<Answer>(
   change: OutgoingChange,
@@ -48,8 +48,9 @@ export async function sendNowOrLater<Answer>(
 }
 
 /**
- * Refetches the data that a mutation changes, for its `onSettled`. A mutation is pending until this promise is resolved, and without a connection a refetch
- * ends only when the connection is back. Therefore waits for the refetch only if the server has answered.
+ * Refetches the data that a mutation changes. Use this function in the mutation's `onSettled`. The mutation is pending until the returned promise is
+ * resolved, and without a connection a refetch ends only when the connection is back. Therefore waits for the refetch only if the server has
+ * answered.
  */
 export async function refetchAfter(answer: unknown, refetch: () => Promise<unknown>): Promise<void> {
   const refetched = refetch()

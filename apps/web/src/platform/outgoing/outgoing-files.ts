@@ -52,7 +52,7 @@ export class OutgoingFiles {
   }
 
   /**
-   * Stores the result of an upload in the change that names the file. If the result contains a problem, marks the change as refused with
+   * Stores the result of an upload in the change that contains the file. If the result contains a problem, marks the change as refused with
    * FILE_REFUSED.
    */
   async settle(opened: OpenedAccount, number: number, id: FileId, result: Partial<OutgoingFile>): Promise<void> {

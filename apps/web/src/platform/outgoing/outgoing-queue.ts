@@ -129,8 +129,8 @@ export class OutgoingQueue {
   }
 
   /**
-   * Records that a file of a change was uploaded, so that the change can be sent, or that it was refused. If it was refused, the change is refused
-   * with FILE_REFUSED.
+   * Records the result of the upload of a file in its change. If all files of the change are uploaded, the change can be sent. If the file was
+   * refused, the change is marked as refused with FILE_REFUSED.
    */
   settleFile(number: number, id: FileId, result: Partial<OutgoingFile>): Promise<void> {
     // Results of one change are saved one after the other, so that none is lost.
@@ -149,8 +149,8 @@ export class OutgoingQueue {
   }
 
   /**
-   * Sends all changes that can be sent now, under a lock of the account. A call during a running flush waits for it, and for another one that
-   * follows it, because the running one may have looked for changes for the last time already.
+   * Sends all changes that can be sent now, under a lock of the account. A call during a running flush waits until that flush and a further flush
+   * have ended, because the running flush may already have looked for changes for the last time.
    */
   flush = (): Promise<void> => {
     clearTimeout(this.#timer)

@@ -4,8 +4,8 @@ export const versionOf = (value: unknown) => (value as { version?: unknown } | n
 
 /**
  * Stores for each thing the versions on which the changes sent by this tab were based, and the newest version that they created. An editor may store
- * a change for one of the earlier versions while the preceding change is being answered. The person made it later, so it does not conflict with that
- * change.
+ * a change for one of the earlier versions while the preceding change is being answered. The person made the stored change after the preceding
+ * change, so the two changes do not conflict.
  */
 export class SentVersions {
   readonly #ofThings = new Map<string, { bases: Set<unknown>; number: number; newest: number }>()
@@ -19,7 +19,7 @@ export class SentVersions {
     this.#ofThings.set(thing, { bases, number, newest })
   }
 
-  /** Returns the change with the newest version if it is based on an earlier one of this tab. */
+  /** Returns the change with the newest version if the change is based on an earlier version from this tab; otherwise returns it unchanged. */
   onNewest(change: PendingChange): PendingChange {
     const sent = this.#ofThings.get(change.thing)
     if (!sent || change.number < sent.number || !sent.bases.has(versionOf(change.input))) return change

@@ -86,7 +86,7 @@ export async function turnOffPush(): Promise<void> {
   for (const shown of await shownPushes()) shown.close()
 }
 
-/** Closes the push notifications that this browser shows, except tests and those of the given types. */
+/** Closes the push notifications that this browser shows, except test notifications and notifications of the given types. */
 export async function closeShownPushes(unread: ReadonlySet<string>): Promise<void> {
   for (const shown of await shownPushes()) if (shown.tag !== 'test' && !unread.has(shown.tag)) shown.close()
 }

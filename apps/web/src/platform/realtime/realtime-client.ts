@@ -11,8 +11,8 @@ import { queryClient } from '../query/query-client.ts'
 const maxPauseMilliseconds = 30_000
 const connectMilliseconds = 8_000
 /**
- * The smallest difference between the two clocks, in milliseconds, that is corrected. A smaller one may be the travel time of a frame, or does not
- * matter.
+ * The smallest difference between the two clocks, in milliseconds, that is corrected. A smaller difference does not matter, and may only be the
+ * travel time of a frame.
  */
 const leastOffset = 10_000
 
@@ -30,7 +30,7 @@ export class RealtimeClient {
    * after the first connection was lost.
    */
   #openedAt: number | undefined
-  /** The milliseconds by which the server's clock is ahead of the clock of this device. Listeners of `live` learn of a change. */
+  /** The milliseconds by which the server's clock is ahead of the clock of this device. The listeners of `live` are called after a change. */
   clockOffset = 0
   #connections = 0
   /** The number of URLs that were requested. Only the last one opens a socket. */
@@ -193,7 +193,8 @@ export class RealtimeClient {
   #lost() {
     const socket = this.#socket
     this.#drop()
-    // A browser opens one socket to a server at a time, so one that hangs on a cut line would hold back the next one, also that of a call.
+    // A browser opens only one socket to a server at a time. A socket that waits on a broken line would therefore delay the next socket, including
+    // the socket of a call.
     socket?.close()
     if (!this.#started) return
     const pause = Math.min(1000 * 2 ** this.#losses++, maxPauseMilliseconds) + Math.random() * 2000

@@ -15,9 +15,9 @@ export type RowChange = {
 /** The changes that a page subscribes to. */
 export type SubscriptionRequest = {
   table: RealtimeTable
-  /** Without it, all events. */
+  /** The kind of changes; by default all events. */
   event?: ChangeEvent | '*'
-  /** Without it, all rows that the account may see. */
+  /** The condition that a row must meet; by default all rows that the account may see. */
   filter?: SubscriptionFilter
 }
 export type OnRowChanges = (changes: RowChange[]) => void

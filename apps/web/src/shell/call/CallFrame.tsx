@@ -11,8 +11,8 @@ import { useLastLogin } from '../frame/use-last-login.ts'
 const LoginRequirementPage = lazyNamed(() => import('../screens/LoginRequirementPage.tsx'), 'LoginRequirementPage')
 
 /**
- * The frame around the page of a call: no menu, so that the call has the whole screen. A visitor signs in first; an admin and a person in the
- * onboarding are redirected to their own start page. The frame checks this itself, so that other pages contain no code for it.
+ * The frame around the page of a call: no menu, so that the call has the whole screen. A visitor signs in first. An admin and a person who has not
+ * finished the onboarding are redirected to their own start page. The frame checks this itself, so that other pages contain no code for it.
  */
 export function CallFrame({ children }: { children: ReactNode }) {
   const login = useLastLogin()

@@ -14,7 +14,8 @@ export function DefaultTabTitle({ of: role }: { of: Role }) {
   const title = pageTitle(path, role)
   useLayoutEffect(() => {
     if (title) document.title = `${t(`pages.${title}`)} · Attune`
-    // The path is a dependency, because the title of the page before may belong to another record of the same page.
+    // The path is a dependency, because the default title is the same for each record of a page. The tab would otherwise keep the more precise title
+    // of the previous record.
   }, [path, title, t])
   return null
 }

@@ -1,6 +1,6 @@
 import type { PageRecords } from './page-record.ts'
 
-/** The pages outside the dashboard. That of a call fills the screen, for a therapist and for a client. */
+/** The pages outside the dashboard. The page of a call fills the screen, for a therapist and for a client. */
 export const publicPages = {
   '/': { preload: { login: true, namespaces: ['login'] } },
   '/call/$sessionId': {},

@@ -200,7 +200,7 @@ export const pages = {
     title: 'taskDetails',
     skeleton: 'dashboard',
     parent: 'tasks',
-    // A client sees here an answer that waits to be sent, with the emergency numbers if it is about self-harm.
+    // On this page, a client sees an answer that waits to be sent. If the answer is about self-harm, the page also shows the emergency numbers.
     opensOffline: client,
   },
   '/dashboard/$userType/messages': {

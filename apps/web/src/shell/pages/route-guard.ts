@@ -11,8 +11,8 @@ import { routeAccess } from './route-access.ts'
 import { toast } from '../../ui/toast/toast.ts'
 
 /**
- * Lets a person open an address under /dashboard or redirects them (rows 6.01 to 6.04). Also redirects a person who has
- * not finished the onboarding.
+ * Lets a person open an address under /dashboard or redirects them (rows 6.01 to 6.04). Also redirects a person who has not finished the onboarding,
+ * and a guardian without a record of their own whose dashboard does not have the page.
  */
 export async function guardDashboard({ location }: { location: ParsedLocation }) {
   const cached = await cachedLogin()
@@ -31,7 +31,10 @@ export async function guardDashboard({ location }: { location: ParsedLocation })
     throw redirect({ href: '/for', replace: true })
 }
 
-/** Lets a signed-in client open the pages on which a guardian acts for someone. Redirects everyone else to their own start page. */
+/**
+ * Lets a signed-in client open the pages on which a guardian acts for someone. Redirects a client who has not finished the onboarding to the
+ * onboarding, and everyone else to their own start page.
+ */
 export async function guardGuardianPages({ location }: { location: ParsedLocation }) {
   const { login, me } = await cachedPerson()
   if (!login) saveRedirectAfterLogin(location.href)

@@ -207,7 +207,7 @@ function PaletteOption({ id, item, choice, typed }: OptionProps) {
   )
 }
 
-/** Renders a text with the words marked that the search matches. */
+/** Renders a text and marks the words that match the search. */
 function Marked({ text, search }: { text: string; search: string }) {
   let end = 0
   const parts = marksIn(text, search).flatMap(([from, to]) => {

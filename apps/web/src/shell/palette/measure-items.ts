@@ -45,7 +45,7 @@ export function measureActs(client: { id: string; name: string }, { t, show, mea
     }))
 }
 
-/** Returns the commands that send a measure to clients who are chosen in the dialog. A search finds them. */
+/** Returns the commands that send a measure to clients who are chosen in the dialog. The commands are hidden until a search matches them. */
 export const measureItems = ({ t, show, measures }: Options): PaletteItem[] =>
   measures.map((measure) => ({
     ...partsOf(measure, t),

@@ -7,7 +7,7 @@ export type PaletteItem = {
   id: string
   icon: IconType
   label: string
-  /** A detail in grey beside the text. */
+  /** A detail in gray beside the text. */
   detail?: string
   /** Further words that find the item. They are not shown. */
   keywords?: string

@@ -101,7 +101,7 @@ export function usePalette(role: Role, typed: string, show: (over: OpenDialog) =
       { id: 'clients', found: true, items: [...clients.items, ...otherClients] },
       { id: 'do', items: [...own[role], ...accounts, ...preferences, ...lastItems({ t, show })] },
       ...search.names.filter(({ id }) => id !== 'client'),
-      // While the assistant is off, its page above already leads to its settings.
+      // While the assistant is off, the item of its page already opens its settings, so the item of the settings is left out.
       {
         id: 'pages',
         items: [...pages, ...settings.filter(({ id }) => !assistantOff || id !== settingItemId(assistantSettings))],

@@ -1,7 +1,7 @@
 import type { Role } from '@attune/contract/features/people/account/account'
 import { subjectsOf } from './subjects.ts'
 
-/** The page to which the address of an earlier tab leads. Bookmarks and emails that were sent contain such addresses. */
+/** Maps each tab of an old settings address to the page that replaces it. Bookmarks and emails that were sent contain such addresses. */
 const pagesOfTabs: Readonly<Record<string, string>> = {
   personal: 'appearance',
   notifications: 'notifications',
@@ -12,7 +12,7 @@ const pagesOfTabs: Readonly<Record<string, string>> = {
   services: 'services',
 }
 
-/** The pages of earlier anchors. */
+/** Maps each anchor of an old settings address to the page that replaces it. */
 const pagesOfAnchors: Readonly<Record<string, string>> = { 'session-types': 'session-types', texts: 'text-messages' }
 
 type Address = { pathname: string; search: Record<string, unknown>; hash: string }

@@ -37,7 +37,7 @@ type Props = {
 
 /**
  * A form in a dialog. The dialog takes the focus and returns it when it closes, and Enter submits the form. If there is no connection while the form
- * is being sent, the dialog says that it will be sent later. The buttons, and what went wrong, stay in sight while the fields scroll.
+ * is being sent, a notice says that the form will be sent later. The buttons and the error message stay in sight while the fields scroll.
  */
 export function FormDialog(props: Props) {
   const { onClose, title, submit, back, busy, dirty = false, wide = false, danger, onSubmit, children } = props

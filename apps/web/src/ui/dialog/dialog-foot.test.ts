@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-/** The dialogs whose buttons are not at their end, and why they need no foot. */
+/** Maps each dialog whose buttons are not at its end to the reason why it needs no foot. */
 const withoutFoot = {
   'features/assistant/assistant/answer/DraftDialog.tsx': 'has a foot of its own with a note beside the buttons',
   'features/billing/payment/bank-file/ChooseInvoiceDialog.tsx': 'the button is one of the choices',
@@ -12,7 +12,7 @@ const withoutFoot = {
   'features/schedule/calendar/CalendarDialogs.tsx': 'the button is a link below three lines',
 }
 
-/** The forms that a dialog renders from another file, and why they need no foot. */
+/** Maps each form that a dialog renders from another file to the reason why it needs no foot. */
 const formsWithoutFoot = {
   'features/assistant/assistant/request/ChooseStep.tsx': 'has a foot of its own with a note beside the button',
   'features/people/client-tag/EditClientTagForm.tsx': 'takes the place of a row of the list',

@@ -22,8 +22,8 @@ type Props = {
 }
 
 /**
- * The form of a settings page. Its bar says whether changes are unsaved, and stays in sight while they are. A failed save keeps what was entered, and
- * leaving the page with unsaved changes asks first. Ctrl+S or Cmd+S saves.
+ * The form of a settings page. Its bar says whether changes are unsaved, and stays in sight while they are. A failed save keeps the input. A person
+ * who leaves the page with unsaved changes must confirm this first. Ctrl+S or Cmd+S saves.
  */
 export function SaveForm({ draft, save, onSubmit, question, submit, buttons, children }: Props) {
   const { t } = useTranslation('settings')

@@ -10,7 +10,7 @@ type Props = {
   state: SaveState
   /** Replaces the usual text of the state, for example with the time of the save or the reason for the refusal. */
   text?: string | null | false
-  /** Whether screen readers announce only problems, because the person types for long. */
+  /** Whether screen readers announce only problems, because the person types for a long time. */
   isQuiet?: boolean
 }
 

@@ -11,9 +11,9 @@ export type SaveState = 'saved' | 'saving' | 'onDevice' | 'pageOnly' | 'conflict
 
 type Editor = {
   isSaved: boolean
-  /** Whether a save is due or running. False after one that has failed or is slow. */
+  /** Whether a save is due or running. False while a save is slow and after a save has failed. */
   isSaving: boolean
-  /** The reason for which the value cannot be saved without the person. */
+  /** The reason why the person must act before the value can be saved. */
   problem?: 'conflict' | 'unreadable' | 'refused' | false
 }
 

@@ -32,7 +32,7 @@ export const localDay = (instant: string, locale: Locale) => wallClockOf(instant
 export function dayText(day: string, locale: Locale, style: DayStyle = 'short', now = new Date()) {
   const otherYear = day.slice(0, 4) !== localDay(now.toISOString(), locale).slice(0, 4)
   const text = dayInWords(day, locale.language, style, otherYear)
-  // A long day is capitalised, because it is shown at the start of a line.
+  // A long day is capitalized, because it is shown at the start of a line.
   return style === 'long' ? capitalize(text, locale.language) : text
 }
 

@@ -89,7 +89,7 @@ export const dateWords: Record<'en' | 'de' | 'fr' | 'es', DateWords> = {
 export const dateWordsOf = (language: string): DateWords =>
   (dateWords as Record<string, DateWords>)[language] ?? dateWords.en
 
-/** Returns a calendar day, `YYYY-MM-DD`, in words, without capitalising it. */
+/** Returns a calendar day, `YYYY-MM-DD`, in words, without capitalizing it. */
 export function dayInWords(day: string, language: string, style: DayStyle, withYear: boolean): string {
   const { weekdays, months, patterns } = dateWordsOf(language)
   const at = new Date(`${day}T12:00:00Z`)

@@ -17,7 +17,7 @@ export function useNow(): Date {
   return now
 }
 
-/** Returns the current time as `useNow` does, by the server's clock: that of a device can be wrong. */
+/** Returns the current time as `useNow` does, by the server's clock, because the clock of a device can be wrong. */
 export function useServerNow(): Date {
   const now = useNow()
   return new Date(now.getTime() + useClockOffset())

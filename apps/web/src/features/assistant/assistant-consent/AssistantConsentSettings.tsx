@@ -8,8 +8,8 @@ import { AssistantConsentPanel } from './AssistantConsentPanel.tsx'
 import { useSubscribeToAssistantConsents } from './use-assistant-consent.ts'
 
 /**
- * Shows the client's consent to the assistant, one card per connected therapist. Renders nothing while it loads. If no
- * therapist uses the assistant, says so.
+ * Shows the client's consent to the assistant, one card per connected therapist. Renders nothing while it loads. Shows a sentence instead if no
+ * therapist uses the assistant.
  */
 export function AssistantConsentSettings() {
   const { t } = useTranslation('assistantConsent')

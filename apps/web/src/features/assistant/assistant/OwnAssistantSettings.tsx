@@ -20,7 +20,7 @@ import { useAssistantStatus, useRefetchAssistant } from './use-assistant-status.
 
 const SwitchOnAssistantDialog = lazyNamed(() => import('./SwitchOnAssistantDialog.tsx'), 'SwitchOnAssistantDialog')
 
-/** The therapist's switch for the assistant. If the practice does not offer it, says only what it would send, and to whom. */
+/** The therapist's switch for the assistant. If the practice does not offer it, shows only which data the assistant would send, and to whom. */
 export function OwnAssistantSettings() {
   const { data } = useAssistantStatus()
   const offText = useAssistantOffText()

@@ -5,8 +5,8 @@ import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { countryName } from '../../../ui/choice/country-name.ts'
 
 /**
- * Returns the line that says what the assistant would send, and to whom, while it is off for the therapist. Null while it is on, for other roles, and
- * until this is known.
+ * Returns the sentence about the data that the assistant would send, and its recipient, while it is off for the therapist. Null while it is on, for
+ * other roles, and until this is known.
  */
 export function useAssistantOffText(isTherapist = true): string | null {
   const { t, ready } = useTranslation('assistantSettings', { useSuspense: false })

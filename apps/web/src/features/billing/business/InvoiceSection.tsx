@@ -19,7 +19,7 @@ import classes from './business.module.css'
 import { FrenchTerms } from './FrenchTerms.tsx'
 import type { BusinessFieldsProps } from './use-business-form.ts'
 
-/** Edits the settings of new invoices: language, currency, due date, number, footer, fees, and how they name the client. */
+/** Edits the settings of new invoices: language, currency, due date, number, footer, fees, and the way in which invoices name the client. */
 export function InvoiceSection({ saved, ...fields }: BusinessFieldsProps & { saved: OwnBusiness }) {
   const { t } = useTranslation('business')
   return (

@@ -45,7 +45,7 @@ export const businessDraft = ({ fields, version }: OwnBusiness): BusinessDraft =
   version,
 })
 
-/** The changes made on one page of the settings, with the version on which they are based; null without a change. */
+/** The changes made on one page of the settings, with the version on which they are based. `version` is null if there are no changes. */
 export type BusinessChanges = { changes: Partial<BusinessDraft>; version: number | null }
 
 export const noBusinessChanges: BusinessChanges = { changes: {}, version: null }

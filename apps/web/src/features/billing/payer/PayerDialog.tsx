@@ -66,7 +66,7 @@ export function PayerDialog({ client, billing, country, onClose }: Props) {
   )
 }
 
-/** Says while the form is filled in that the name or the address has letters that invoices cannot show. */
+/** Shows while the form is filled in that the name or the address has letters that invoices cannot show. */
 function MissingLetters({ of }: { of: readonly string[] }) {
   const { t } = useTranslation('payer')
   const script = missingScriptOf(of)

@@ -50,7 +50,7 @@ export function payerOfKind(
 
 type PayerProblem = 'name' | 'contactId' | 'email' | 'leitwegId' | 'taxId'
 
-/** Whether the form has a field for the tax id: organizations have one, and in Spain everyone. */
+/** Whether the form has a field for the tax id: for an organization, and for every payer in Spain. */
 export const hasTaxId = ({ kind, country }: Pick<PayerDraft, 'kind' | 'country'>) =>
   kind === 'organization' || country === 'ES'
 

@@ -52,7 +52,7 @@ export function PaymentsCard({ invoice }: { invoice: InvoiceView }) {
   )
 }
 
-/** Shows the credited amount and the amount that remains to be paid, or by how much the invoice is overpaid. */
+/** Shows the credited and the withheld amount, and the amount that remains to be paid, or by how much the invoice is overpaid. */
 function OpenAmount({ invoice: { openMinor, creditedMinor, sheet } }: { invoice: InvoiceView }) {
   const { t } = useTranslation('payment')
   const { language } = useLocale()

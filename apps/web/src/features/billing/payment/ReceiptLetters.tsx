@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../ui/base/Callout.tsx'
 
 /**
- * Says that an invoice gets no receipt because PDFs cannot show its letters, and what to do instead. Renders nothing if PDFs can show all its
+ * Explains that an invoice gets no receipt because PDFs cannot show its letters, and what to do instead. Renders nothing if PDFs can show all its
  * letters.
  */
 export function ReceiptLetters({ sheet }: { sheet: InvoiceView['sheet'] }) {

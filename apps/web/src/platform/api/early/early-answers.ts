@@ -19,8 +19,8 @@ const maxAgeMilliseconds = 20_000
 
 /**
  * Returns the answer to a call that the page has sent early. Each answer is returned once. Returns null if the page has not sent this call, or if the
- * call was refused, got no answer, or was answered for another account than this page shows; the caller then sends it. A sign-in or sign-out discards
- * all early answers.
+ * call was refused, got no answer, or was answered for an account that is not the account of this page; the caller then sends the call. A sign-in or
+ * sign-out discards all early answers.
  */
 export async function takeEarlyAnswer(procedure: string, body: string, signal: AbortSignal): Promise<Response | null> {
   const early = globalThis.attuneEarly
@@ -39,7 +39,10 @@ export async function takeEarlyAnswer(procedure: string, body: string, signal: A
   return answer?.ok && !(await isOfOtherAccount(early)) ? answer : null
 }
 
-/** Whether the answers belong to another account than this page shows. Another tab may have switched the account after the page had sent the call. */
+/**
+ * Whether the answers belong to an account that is not the account of this page. Another tab may have switched the account after the page had sent
+ * the call.
+ */
 async function isOfOtherAccount({ account }: EarlyAnswers): Promise<boolean> {
   const shown = pageAccount()
   const owner = shown === null ? undefined : await account

@@ -124,7 +124,7 @@ export class PracticeConnection {
   /** Returns the URL of a path of the practice with a pass that is valid for a minute. */
   #address = async (path: string): Promise<string> => {
     const origin = this.#practice?.origin ?? ''
-    // Responses contain absolute URLs. Those of files already have a pass.
+    // Responses contain absolute URLs. The URLs of files already have a pass.
     const own = path.startsWith(`${origin}/`) ? path.slice(origin.length) : path
     if (/[?&]pass=/.test(own)) return `${origin}${own}`
     const { api } = await import('../../api/api.ts')

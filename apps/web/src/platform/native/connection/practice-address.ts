@@ -85,7 +85,10 @@ const joined = (origin: string, { name, key, settings }: Practice<PublicSettings
   settings,
 })
 
-/** A server that redirects the app to another origin has moved. A redirect within its origin does not count. */
+/**
+ * Returns `moved` if the server redirects the app to another origin with HTTPS. After any other redirect, the address does not count as an address of
+ * Attune.
+ */
 function movedTo(from: string, location: string): PracticeAddressCheck {
   const target = URL.canParse(location, from) ? new URL(location, from) : null
   return target?.protocol === 'https:' && target.origin !== from

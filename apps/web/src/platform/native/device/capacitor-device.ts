@@ -31,7 +31,7 @@ async function takePhoto(): Promise<Blob | null> {
   }
 }
 
-/** Returns the `file://` address of the photo, of which Android returns only the path. */
+/** Returns the `file://` address of the photo. Android returns only the path of a photo. */
 const fileAddress = (uri: string) => (uri.startsWith('/') ? `file://${uri}` : uri)
 
 const removeShared = () =>

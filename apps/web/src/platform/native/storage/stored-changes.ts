@@ -26,7 +26,7 @@ export class StoredChanges implements OutgoingStore {
     this.#parts = new StoredChangeFiles(files, account)
   }
 
-  /** Reads the stored changes. Those that an earlier build stored in the browser's database move into files. */
+  /** Reads the stored changes. Moves the changes that an earlier build stored in the browser's database into files. */
   static async open(files: NativeFiles, account: string, database: DraftDatabase): Promise<StoredChanges> {
     const changes = new StoredChanges(files, account)
     await changes.#load(account)

@@ -3,7 +3,7 @@ import { cachedLogin } from '../../../platform/login/login.ts'
 import { SettingsPage } from '../../../shell/settings/SettingsPage.tsx'
 
 type Search = {
-  /** The tab of an earlier address. */
+  /** The tab that an old address of the settings contains. */
   tab?: unknown
   /** `connected`: the connected Google account. `refused`: the reason why none was connected. */
   connected?: unknown

@@ -75,8 +75,8 @@ const loadedResults: [kind: Group['kind'], read: Loaded][] = [
 ]
 
 /**
- * Finds names, titles and dates among what the app has loaded, for use without a connection: results that contain each word of the search, and sessions
- * on the day that the search names.
+ * Finds names, titles and dates among the data that the app has loaded, for use without a connection: results that contain each word of the search,
+ * and sessions on the days that the search contains.
  */
 export function searchDevice(
   cache: QueryClient,

@@ -20,7 +20,10 @@ import type { PaletteItem } from '../palette-items.ts'
 /** The role of a person who can find something. */
 export type Finder = 'therapist' | 'client'
 export type FoundKind = NamedKind | TextKind
-/** The parts of a result that an item of the palette shows or needs to open it. The device has no day and no amount of an invoice. */
+/**
+ * The parts of a result that an item of the palette shows or needs to open it. Results from this device contain neither the day nor the amount of an
+ * invoice.
+ */
 export type FoundResult = Pick<NamedResult, 'id' | 'clientId' | 'title' | 'person' | 'at'> &
   Partial<Pick<NamedResult, 'day' | 'amount'> & Pick<TextResult, 'seq' | 'sessionId'>>
 
@@ -105,7 +108,7 @@ const record = (clientId: string | null, tab: string) =>
 const messageAddress = (of: Finder, { clientId, seq }: FoundResult) =>
   `/dashboard/${of}/messages?conversation=${clientId}${seq ? `&around=${seq}` : ''}`
 
-/** The addresses of the pages that show the results of each kind. Templates are chosen where they are used. */
+/** The addresses of the pages that show the results of each kind. A template opens the page on which it can be used. */
 const addresses: Record<Finder, Partial<Record<FoundKind, (result: FoundResult) => string>>> = {
   therapist: {
     client: ({ id }) => `/dashboard/therapist/clients/${id}/client-profile`,

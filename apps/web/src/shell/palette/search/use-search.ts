@@ -65,7 +65,7 @@ export function useSearch(role: Role, typed: string, listed: ReadonlySet<string>
   }
 }
 
-/** Removes the clients that are shown anyway from a group. The others are similar names. */
+/** Removes from a group the clients that the palette shows anyway. The clients that are left have similar names. */
 function withoutListed<Group extends { kind: FoundKind; items: { id: string }[] }>(
   group: Group,
   listed: ReadonlySet<string> | null,

@@ -27,7 +27,7 @@ export function RowSkeletons({ rows = 4, avatar = true }: { rows?: number; avata
   )
 }
 
-/** Shows `children` while a part of the page loads. If loading takes long, shows a notice above them that the part has not loaded yet. */
+/** Shows `children` while a part of the page loads. If loading takes a long time, shows a notice above them that the part has not loaded yet. */
 export function LoadingOrLate({ children, ...late }: Failure & { children: ReactNode }) {
   const isLate = useIsLate()
   return (

@@ -4,15 +4,16 @@ import { useDeferredValue, useState } from 'react'
 type Rows = {
   /** The smallest height of a row, in pixels. */
   rowHeight: number
-  /** The height of what is above the first row, in pixels. */
+  /** The height of the content above the first row, in pixels. */
   above: number
   /** The `data-scroll-restoration-id` of the element in which the rows scroll. By default, they scroll with the page. */
   scrollId?: string
 }
 
 /**
- * Returns the rows to render: at first those that fit on the screen, then all. The others are rendered in small steps after the first are visible, so
- * that a long list shows its beginning at once and does not block input. Returns all rows at once if the router is about to restore a scroll position.
+ * Returns the rows to render: at first those that fit on the screen, then all. The other rows are rendered in small steps after the first rows are
+ * visible, so that a long list shows its beginning at once and does not block input. Returns all rows at once if the router is about to restore a
+ * scroll position.
  */
 export function useFirstScreenful<Row>(rows: readonly Row[], { rowHeight, above, scrollId }: Rows): readonly Row[] {
   const position = useElementScrollRestoration(scrollId ? { id: scrollId } : { getElement: () => window })

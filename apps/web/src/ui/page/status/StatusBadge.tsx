@@ -4,7 +4,7 @@ import classes from './StatusBadge.module.css'
 export type StatusTone = 'quiet' | 'success' | 'info' | 'warning' | 'danger'
 export type IconType = ComponentType<{ size?: number | string; stroke?: number | string; 'aria-hidden'?: boolean }>
 
-/** A status as icon and word. The expected status has the tone `quiet`; exceptions have a colour. */
+/** A status as icon and word. The expected status has the tone `quiet`; exceptions have a color. */
 export function StatusBadge({
   icon: Icon,
   tone = 'quiet',

@@ -185,7 +185,7 @@ test('a new editor takes the focus, but not from a field in which the person has
       </div>
     </>,
   )
-  // Tiptap sets a focus of its own in a timer and a frame after the editor was shown.
+  // After the editor is shown, Tiptap itself sets the focus, in a timer and an animation frame.
   await act(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))))
   await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Title' }))

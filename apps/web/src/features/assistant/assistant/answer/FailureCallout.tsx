@@ -9,7 +9,7 @@ const isEndpointFailure = (kind: AnswerFailure['kind']): kind is keyof typeof he
 
 /**
  * Explains why there is no complete answer. Apologizes and asks to try again if the endpoint failed or is paused, or the device is offline [1.13];
- * says who can help if trying again cannot.
+ * names who can help if another attempt cannot succeed.
  */
 export function FailureCallout({ failure, action }: { failure: AnswerFailure; action?: React.ReactNode }) {
   const { t } = useTranslation('assistant')

@@ -53,7 +53,7 @@ const kinds: Record<string, Exclude<AnswerFailure['kind'], 'paused' | 'fixed'>> 
   CONVERSATION_FULL: 'full',
 }
 
-/** The reasons of the endpoint that have their own explanation. */
+/** The kinds of failure for those reasons of the endpoint that have a separate explanation. Every other reason is shown as `failed`. */
 const failedKinds: Partial<Record<AnswerFailureReason, keyof typeof helpfulRetries>> = {
   'refused-key': 'refusedKey',
   'no-credit': 'noCredit',

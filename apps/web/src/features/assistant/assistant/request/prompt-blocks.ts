@@ -1,4 +1,4 @@
-/** A text that people wrote, as the prompt contains it. The title is that of the prompt, such as `S1 (message, 2026-01-05)`. */
+/** A text that people wrote, as the prompt contains it. `title` is the title of the text in the prompt, such as `S1 (message, 2026-01-05)`. */
 export type PromptBlock = { title: string; text: string }
 
 const blockPattern = /^BEGIN (.+) ([0-9a-f]{32})\n([\s\S]*?)\n?END ([0-9a-f]{32})$/

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { MissingFields } from '../../../../ui/editor/MissingFields.tsx'
 import { elementOfEstimateField } from './values.ts'
 
-/** The words for fields that are named only because of their letters, which PDFs cannot show. */
+/** The keys of the texts for fields that are listed because PDFs cannot show some of their letters, and not because they are missing. */
 const wordsOfLetters = {
   businessLetters: 'business',
   clientLetters: 'payer',

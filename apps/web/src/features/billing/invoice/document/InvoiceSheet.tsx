@@ -111,7 +111,10 @@ function Fact({ name, wide = false, children }: { name: string; wide?: boolean; 
   )
 }
 
-/** Shows the net amount, each tax with its reason, and the total. */
+/**
+ * Shows the net amount, each tax with its reason, the total and, if there is any, the withheld income tax and the used credit, each with the amount
+ * to pay.
+ */
 function SheetTotals({ sheet }: Pick<Props, 'sheet'>) {
   const { kind, language, currency, taxes, netMinor, grossMinor, withholding } = sheet
   const { t } = useTranslation('invoiceSheet', { lng: language })

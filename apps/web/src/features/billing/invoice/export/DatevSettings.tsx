@@ -20,7 +20,7 @@ import { DatevFields } from './DatevFields.tsx'
 import classes from './InvoiceExportDialog.module.css'
 import { type DatevEdits, isDatevComplete, useDatev } from './use-datev.ts'
 
-/** Edits the settings of the DATEV export. Where tax advisers do not use DATEV, says where the other exports are. */
+/** Edits the settings of the DATEV export. In a country whose tax advisers do not use DATEV, shows a link to the other exports instead. */
 export function DatevSettings() {
   const { t } = useTranslation('invoiceExport')
   return (

@@ -62,8 +62,9 @@ type UsedDatev = {
 }
 
 /**
- * The settings of the DATEV export with the edits of the form, and the basis of the year. `entry` is null until they are loaded. `fixedUntil` is the
- * last exported year if the basis of the year can no longer change. `isSaved` says whether the tax adviser's numbers are saved.
+ * Returns the settings of the DATEV export with the edits of the form, and the basis of the year. `entry` is null until the settings are loaded.
+ * `fixedUntil` is the last exported year if the basis of the year can no longer change; otherwise null. `isSaved`: whether the tax adviser's numbers
+ * are saved.
  */
 export function useDatev({ country, year, edits, onEdits }: UsedDatev) {
   const { data, isError, isPending, refetch } = useQuery(orpc.invoice.datev.queryOptions({ input: {} }))

@@ -9,7 +9,7 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import { useInvoiceRefusalText } from '../invoice-refusals.ts'
 import { useInvalidateInvoices } from '../use-invoices.ts'
 
-/** Says when the emails about invoices leave, with a button that stops them, and then whether they left. */
+/** Shows when the emails about invoices will be sent, with a button that stops them. Afterwards shows whether they were sent. */
 export function StopSending({ ids, sendAt }: { ids: InvoiceId[]; sendAt: number }) {
   const { t } = useTranslation('issueMany')
   const seconds = useSecondsUntil(sendAt)

@@ -31,7 +31,7 @@ export const missingInBusiness = (drafts: readonly DraftToIssue[]): MissingField
 export const isIssuable = (draft: DraftToIssue, sendsEmail: boolean) =>
   draft.missing.length === 0 && problemsOf(draft, sendsEmail).obstacle === null
 
-/** Sorts drafts with problems before the others, each in their order. */
+/** Puts drafts with problems before the others. Keeps the order of the drafts otherwise. */
 export const withProblemsFirst = (drafts: readonly DraftToIssue[], sendsEmail: boolean): DraftToIssue[] => [
   ...drafts.filter((draft) => !isIssuable(draft, sendsEmail)),
   ...drafts.filter((draft) => isIssuable(draft, sendsEmail)),

@@ -26,7 +26,7 @@ type Issuing = {
   outcomes: ReadonlyMap<InvoiceId, IssueOutcome>
   /** True while drafts are being issued, false afterwards, null before the start. */
   isRunning: boolean | null
-  /** The seconds for which the server asked to wait; null if it did not. */
+  /** The seconds to wait before the next request, as the server requires; null if it requires no wait. */
   waits: number | null
   /** The error that ended the run before all drafts were issued; null if there was none. */
   error: unknown
@@ -48,7 +48,7 @@ const ofOneDraft = ['CHANGED', 'INCOMPLETE', 'NOT_FOUND'] as const
 
 /**
  * Returns the state of issuing drafts one after the other, and the functions that start and stop it. A draft keeps its command, so that a repeat
- * issues nothing twice. Stopping lets the current draft be issued as a whole.
+ * issues nothing twice. After a stop, the current draft is still issued completely.
  */
 export function useIssueMany() {
   const changed = useInvalidateInvoices()

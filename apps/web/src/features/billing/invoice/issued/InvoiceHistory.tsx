@@ -36,7 +36,7 @@ export function InvoiceHistory({ invoice: { history, clientName, sheet } }: { in
 
 type PaymentData = { amountMinor: string; currency: string; method?: string }
 
-/** Returns the text of a payment in the history: received or reversed, or credit that was added or taken off. */
+/** Returns a function that returns the text of a payment in the history: a payment was received or reversed, or credit was added or removed. */
 function usePaymentText() {
   const { t } = useTranslation('invoice')
   const { language } = useLocale()

@@ -19,7 +19,7 @@ function useKeptInvoice(id: InvoiceId) {
 
 const isKeptSomehow = ({ isKept, billsKept }: KeptInvoice) => isKept || billsKept
 
-/** Says that an invoice is kept from guardians. Renders nothing for any other invoice. */
+/** Shows that an invoice is kept from guardians. Renders nothing for any other invoice. */
 export function KeptInvoiceMark({ invoiceId }: { invoiceId: InvoiceId }) {
   const { t } = useTranslation('kept')
   const kept = useKeptInvoice(invoiceId)
@@ -27,8 +27,8 @@ export function KeptInvoiceMark({ invoiceId }: { invoiceId: InvoiceId }) {
 }
 
 /**
- * Lets the therapist keep an issued invoice from guardians. One that bills a kept session stays kept as long as the session is. Renders nothing if no
- * guardian could see the invoice.
+ * Lets the therapist keep an issued invoice from guardians. An invoice that bills a kept session cannot be shown to them as long as the session is
+ * kept. Renders nothing if no guardian could see the invoice.
  */
 export function KeptInvoiceCard({ invoiceId }: { invoiceId: InvoiceId }) {
   const { t } = useTranslation('kept')

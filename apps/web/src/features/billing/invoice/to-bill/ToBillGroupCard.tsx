@@ -108,7 +108,7 @@ function CreateInvoiceButton({ items, name }: ChosenProps) {
   )
 }
 
-/** Says that nothing can be billed to this payer, because the client has not agreed to it. */
+/** Shows that nothing can be billed to this payer, because the client has not agreed to it. */
 function NotAgreed({ clientId, payer }: { clientId: ClientId; payer: string }) {
   const { t } = useTranslation('toBill')
   return (

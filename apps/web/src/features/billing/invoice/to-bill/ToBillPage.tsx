@@ -63,8 +63,8 @@ export function ToBillPage() {
 }
 
 /**
- * A button that creates one draft per payer for all sessions of last month, and opens the list of drafts. If one call does not accept all
- * sessions, a toast says how many remain, and the page stays open. Renders nothing if no session can be billed.
+ * A button that creates one draft per payer for all sessions of last month, and opens the list of drafts. If one call does not accept all sessions, a
+ * toast shows how many remain, and the page stays open. Renders nothing if no session can be billed.
  */
 function LastMonthButton() {
   const { t } = useTranslation('toBill')

@@ -13,7 +13,7 @@ export type ToBillGroup = {
 /** Returns the key of a session and a client, for sets and React keys. */
 export const toBillKey = ({ sessionId, clientId }: ToBillKey) => `${sessionId} ${clientId}`
 
-/** Groups the sessions by client, in the order of each client's first appearance, and sorts them by day. */
+/** Groups the sessions by client, in the order of each client's first appearance. Sorts each group by day and time. */
 export function toBillGroups(items: readonly ToBillItem[]): ToBillGroup[] {
   const groups = Map.groupBy(items, ({ clientId }) => clientId)
   return [...groups].map(([clientId, of]) => ({

@@ -77,7 +77,7 @@ export function BankEntryRow({ entry, choice, paid, onSelected, onChoose }: Prop
   )
 }
 
-/** Says whether the amount and the reference of an entry match the chosen invoices. */
+/** Shows whether the amount and the reference of an entry match the chosen invoices. */
 function MatchBadge({ entry, choice, paid }: Pick<Props, 'entry' | 'choice' | 'paid'>) {
   const { t } = useTranslation('bankFile')
   const { language } = useLocale()

@@ -22,7 +22,9 @@ export type EntryChoices = ReadonlyMap<string, EntryChoice>
 export const wholeEntry = ({ amountMinor }: BankEntry, invoiceId: InvoiceId | null | undefined): EntryPart[] =>
   invoiceId ? [{ invoiceId, amountMinor }] : []
 
-/** Whether the server proposes invoices for an entry whose amounts match. */
+/**
+ * Whether the server proposes invoices for an entry and the proposal is reliable: number and amount match, or the entry pays all proposed invoices.
+ */
 const isReliable = ({ proposal, split }: BankEntry) => (proposal ?? split)?.isReliable === true
 
 /** Returns the initial choices. Only reliable proposals are selected. */
@@ -39,8 +41,8 @@ export const proposedChoices = ({ entries }: BankReview): EntryChoices =>
 export type BankGroupName = 'takeBack' | 'ready' | 'check' | 'imported' | 'reversed'
 
 /**
- * Groups the entries of a file: those that take back recorded payments, reliable proposals, others to review (those with a proposal first), and
- * entries that are never recorded again.
+ * Groups the entries of a file: those that take back recorded payments, reliable proposals, others to review (those with a proposal first), entries
+ * that were recorded before, and other reversals or reversed entries.
  */
 export function entryGroups(entries: readonly BankEntry[]): Record<BankGroupName, BankEntry[]> {
   const { new: fresh = [], imported = [], reversed = [] } = Object.groupBy(entries, ({ state }) => state)
@@ -65,7 +67,9 @@ export const selectedBookings = (entries: readonly BankEntry[], choices: EntryCh
 /** Returns the number of entries to which the bookings belong. */
 export const entryCount = (bookings: readonly { key: string }[]): number => new Set(bookings.map(({ key }) => key)).size
 
-/** Divides bookings into calls of at most `limit`, so that the parts of an entry are in one call. */
+/**
+ * Divides bookings into calls of at most `limit`, so that the parts of an entry are in one call. Only an entry with more parts makes a larger call.
+ */
 export function bookingCalls(bookings: readonly BankBooking[], limit: number): BankBooking[][] {
   const calls: BankBooking[][] = []
   for (const parts of Map.groupBy(bookings, ({ key }) => key).values()) {

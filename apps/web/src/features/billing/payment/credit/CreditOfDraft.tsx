@@ -12,7 +12,7 @@ type Props = {
   choice?: { spentMinor: string | null; onSpends: (spentMinor: string | null) => void }
 }
 
-/** Says how much credit the payer of a draft has. Offers to use it in the dialog that issues the draft. */
+/** Shows how much credit the payer of a draft has. Offers to use it in the dialog that issues the draft. */
 export function CreditOfDraft({ invoice: { id, sheet }, choice }: Props) {
   const { t } = useTranslation('payment')
   const { language } = useLocale()

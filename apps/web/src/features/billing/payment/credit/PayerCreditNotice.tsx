@@ -12,7 +12,7 @@ import { moneyText } from '../../../../ui/page/money-text.ts'
 const MoveCreditDialog = lazyNamed(() => import('./MoveCreditDialog.tsx'), 'MoveCreditDialog')
 
 /**
- * Offers the credit of the payer for an open invoice. For an overpaid one, says that the rest is kept as credit, and offers to move it to an open
+ * Offers the credit of the payer for an open invoice. For an overpaid one, shows that the rest is kept as credit, and offers to move it to an open
  * invoice of the payer.
  */
 export function PayerCreditNotice({ invoice }: { invoice: InvoiceView }) {

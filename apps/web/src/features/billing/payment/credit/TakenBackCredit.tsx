@@ -6,8 +6,8 @@ import { Callout } from '../../../../ui/base/Callout.tsx'
 import { moneyText } from '../../../../ui/page/money-text.ts'
 
 /**
- * Says that credit on the document was taken back, so that more is open than the document asks for, and what to do. Renders nothing if nothing is open or
- * the credit still pays the invoice.
+ * Explains that credit on the document was taken back, so that more is open than the amount on the document, and what to do. Renders nothing if
+ * nothing is open, or if the credit still pays the invoice.
  */
 export function TakenBackCredit({ invoice: { sheet, payments, payer, openMinor } }: { invoice: InvoiceView }) {
   const { t } = useTranslation('payment')

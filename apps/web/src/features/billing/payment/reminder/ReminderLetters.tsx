@@ -2,7 +2,7 @@ import type { Reminders } from '@attune/contract/features/billing/payment/paymen
 import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 
-/** Says that no reminder can be made because PDFs cannot show its letters, and what to do instead. */
+/** Explains that no reminder can be made because PDFs cannot show its letters, and what to do instead. */
 export function ReminderLetters({ of, script }: NonNullable<Reminders['letters']>) {
   const { t } = useTranslation(['paymentReminder', 'payer'])
   return <Callout kind="warning">{t(`letters.${of}`, { letters: t(`payer:letters.${script}`) })}</Callout>

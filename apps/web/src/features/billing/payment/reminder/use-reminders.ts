@@ -42,7 +42,7 @@ export const useSendNextReminder = () =>
     return read.next ? api.payment.remind({ invoiceId, step: read.next.step }) : read.letters
   })
 
-/** Returns a mutation that sends a reminder. Says if there is none to send, and if PDFs cannot show its letters. */
+/** Returns a mutation that sends a reminder. Shows a toast if there is no reminder to send, or if PDFs cannot show its letters. */
 function useReminderMutation<Input>(mutationFn: (input: Input) => Promise<Reminders | Letters | null>) {
   const { t } = useTranslation('paymentReminder')
   const changed = useInvalidatePayments()

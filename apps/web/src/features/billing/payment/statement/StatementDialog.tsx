@@ -55,7 +55,7 @@ export function StatementDialog({ clientId, onClose }: Props) {
   )
 }
 
-/** Says that no statement can be made because PDFs cannot show its letters, and what to do instead. */
+/** Explains that no statement can be made because PDFs cannot show its letters, and what to do instead. */
 function StatementLetters({ script }: { script: MissingScript }) {
   const { t } = useTranslation(['statement', 'payer'])
   return <Callout kind="warning">{t('letters', { letters: t(`payer:letters.${script}`) })}</Callout>
