@@ -12,7 +12,7 @@ import { useLocale } from '../../../platform/settings/use-locale.ts'
 
 const searchOptions = (input: Parameters<typeof orpc.diagnosisCode.search.queryOptions>[0]['input']) => ({
   ...orpc.diagnosisCode.search.queryOptions({ input }),
-  // The own codes change with each diagnosis.
+  // The therapist's own codes change with each diagnosis.
   staleTime: 0,
 })
 

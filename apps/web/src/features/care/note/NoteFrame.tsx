@@ -6,7 +6,7 @@ import classes from './note.module.css'
 
 type Props = { title?: string; state?: ReactNode; children: ReactNode }
 
-/** Renders the card around a note. The card says who can read the note. */
+/** Renders the card around a note. The card shows who can read the note. */
 export function NoteFrame({ title, state, children }: Props) {
   const { t } = useTranslation('note')
   const who = (

@@ -28,11 +28,11 @@ type Props = {
   clientId: ClientId
   title: string
   submit: string
-  /** The formats to choose from. A single one is not shown. */
+  /** The formats to choose from. The choice is not shown if there is only one format. */
   formats?: readonly [RecordExportFormat, ...RecordExportFormat[]]
   /** The sentence about what happens with the export. */
   hint: string
-  /** Exports the chosen parts. The dialog closes afterwards, and shows the refusal if it fails. */
+  /** Exports the chosen parts. The dialog closes if this succeeds, and shows the refusal if it fails. */
   send: (order: RecordExportOrder) => Promise<unknown>
   refusal: (error: unknown) => string
   onClose: () => void

@@ -39,7 +39,7 @@ type AddressesProps = {
   included: boolean
   onIncluded: (included: boolean) => void
   parts: readonly RecordPart[]
-  /** Whether the export contains files, and so the invoices. */
+  /** Whether the export contains files, and therefore the invoices. */
   withFiles: boolean
 }
 

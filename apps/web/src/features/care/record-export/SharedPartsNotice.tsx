@@ -8,7 +8,7 @@ import { TextLink } from '../../../ui/base/TextLink.tsx'
 import { dateText, localDay } from '../../../ui/page/date-text.ts'
 import classes from './ExportRecordDialog.module.css'
 
-/** Tells the therapist which shared parts of notes name a client who has left. Shows nothing if there are none. */
+/** Shows the therapist which shared parts of notes name a client who has left. Shows nothing if there are none. */
 export function SharedPartsNotice({ clientId, name }: { clientId: ClientId; name: string }) {
   const { t } = useTranslation('recordExport')
   const locale = useLocale()

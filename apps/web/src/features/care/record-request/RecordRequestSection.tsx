@@ -20,7 +20,7 @@ const AskForRecordDialog = lazyNamed(() => import('./AskForRecordDialog.tsx'), '
 const SupportDialog = lazyNamed(() => import('../../practice/product/product.ts'), 'SupportDialog')
 const DiscardDialog = lazyNamed(() => import('../../../ui/dialog/DiscardDialog.tsx'), 'DiscardDialog')
 
-/** Lets a client ask each therapist for a copy of the record, and shows what became of earlier requests. */
+/** Lets a client ask each therapist for a copy of the record, and shows the earlier requests with their outcome. */
 export function RecordRequestSection() {
   const { t } = useTranslation('recordRequest')
   const read = useOwnRequests()
@@ -91,7 +91,7 @@ function ReadAnswer({ id }: { id: RecordRequestId }) {
   return null
 }
 
-/** Says that the therapist can't answer, and whom to ask instead. */
+/** Explains that the therapist cannot answer, and whom to ask instead. */
 function ClosedAccount({ name }: { name: string }) {
   const { t } = useTranslation('recordRequest')
   const [isOpen, setIsOpen] = useState(false)

@@ -56,7 +56,7 @@ export function RecordRetentionCard({ client }: Props) {
   )
 }
 
-/** Says until when the record is kept and why, or that the period has ended. */
+/** Shows until when the record is kept and why, or that the period has ended. */
 function PeriodText({ retention, name }: { retention: RecordRetention; name: string }) {
   const { t } = useTranslation('recordRetention')
   const locale = useLocale()
@@ -67,7 +67,7 @@ function PeriodText({ retention, name }: { retention: RecordRetention; name: str
   return <Text size="sm">{isOver ? t('over', { day }) : t(`keep.${from}`, { count: years, day, name })}</Text>
 }
 
-/** Says since when the record is on the list of those whose retention ends, or that its erasure is confirmed, and links to the list. */
+/** Shows since when the record is on the list of records whose retention ends, or that its erasure is confirmed, and links to the list. */
 function EndingState({ ending: { listedAt, confirmedAt } }: { ending: NonNullable<RecordRetention['ending']> }) {
   const { t } = useTranslation('recordRetention')
   const locale = useLocale()

@@ -4,8 +4,8 @@ import { EmergencyLinks } from './EmergencyCall.tsx'
 import classes from './safety.module.css'
 
 /**
- * Tells the client above a message field that messages are not monitored around the clock, and whom to call instead: the emergency number and the
- * first helpline of the client's country.
+ * Shows the client a notice above a message field: messages are not monitored around the clock, and in an emergency the client can call the emergency
+ * number and the first helpline of the client's country.
  */
 export function EmergencyNotice() {
   const { t } = useTranslation('safety')

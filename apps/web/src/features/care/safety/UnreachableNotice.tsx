@@ -5,7 +5,7 @@ import { EmergencyNumbers } from './EmergencyNumbers.tsx'
 import { emergencyCountry } from './plan/plan.ts'
 import { useOwnSafetyPlan } from './plan/use-own-plan.ts'
 
-/** Tells a client that their therapist cannot be reached here, and whom the client can call instead. */
+/** Shows a client that their therapist cannot be reached here, and whom the client can call instead. */
 export function UnreachableNotice({ name }: { name: string }) {
   const { t } = useTranslation('safety')
   const locale = useLocale()

@@ -47,8 +47,8 @@ export function usePlanRefusalText() {
 type Change<Input> = { send: (input: Input) => Promise<unknown>; done?: string; onDone?: () => void }
 
 /**
- * Returns a mutation that changes a plan, shows a toast and refetches the plan, and the text of its failure. Each change is sent after the answer to
- * the one before, so that the last one is what the server stores.
+ * Returns the mutation `change`, which changes a plan, shows a toast and refetches the plan, and `problem`, the text of its failure. Changes are sent
+ * one after the other, so that the server stores the last one.
  */
 export function usePlanChange<Input>({ send, done, onDone }: Change<Input>) {
   const changed = useInvalidatePlans()

@@ -50,7 +50,7 @@ export function BetweenCard({ therapists, sessions, invoices, onPaid }: Props) {
   )
 }
 
-/** Whether the client has asked for a session or for a change of it, and the therapist has not answered. */
+/** Whether a request for a session, or a request to change a session, awaits the therapist's answer. */
 const awaitsTherapist = ({ status, change }: Session) => status === 'pending' || change === 'open'
 
 function RequestRow({ session }: { session: Session }) {

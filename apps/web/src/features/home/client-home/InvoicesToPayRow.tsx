@@ -7,7 +7,10 @@ import { dayText } from '../../../ui/page/date-text.ts'
 import { moneyText } from '../../../ui/page/money-text.ts'
 import classes from './client-home.module.css'
 
-/** A row for the invoices that the client has to pay. Its link leads to the invoice, or to the list of several. Neutral, also if one is overdue. */
+/**
+ * A row for the invoices that the client has to pay, with a link to the invoice, or to the list of invoices if there are several. The row looks the
+ * same if an invoice is overdue.
+ */
 export function InvoicesToPayRow({ count, first }: HomeInvoices) {
   const { t } = useTranslation(['dashboard', 'common'])
   const locale = useLocale()

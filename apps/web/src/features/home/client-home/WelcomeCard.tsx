@@ -8,7 +8,7 @@ import classes from './client-home.module.css'
 const order = ['connect', 'forms', 'session', 'entry'] as const
 type Step = (typeof order)[number]
 
-/** Whether each step is done; undefined for a step that this client does not have. */
+/** Whether each step is done; `forms` is undefined if the client has no forms to sign. */
 type Props = { steps: Record<Exclude<Step, 'forms'>, boolean> & { forms: boolean | undefined } }
 
 const pages = {

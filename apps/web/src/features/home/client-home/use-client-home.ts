@@ -19,14 +19,14 @@ export function useClientHome() {
 }
 
 /**
- * The maximum times in milliseconds for which the first rendering of the page waits for its content: `unknown` in any case, `received` in addition if
- * the document has already received the content.
+ * The times in milliseconds for which the first rendering of the page waits for its content: up to `unknown`, and then up to `received` if the
+ * document has already received the content.
  */
 const preloadMilliseconds = { unknown: 150, received: 2000 }
 
 /**
- * Reads the home page if it is the first page. Resolves when it has been read, but soon in any case, so that the first rendering shows the next
- * session. The document's script has usually received the answer by then.
+ * Reads the home page if it is the first page, so that the first rendering shows the next session. Resolves when the page has been read, but at the
+ * latest after `preloadMilliseconds`. The document's script has usually received the response by then.
  */
 export async function preloadClientHome(): Promise<void> {
   if (!isDocumentFrameShown()) return

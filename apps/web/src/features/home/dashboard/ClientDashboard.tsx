@@ -59,8 +59,8 @@ const PanelSkeleton = () => (
 )
 
 /**
- * The client's home page. It answers what to do now: the next session, items that await the client, one task, writing, messages and the safety plan.
- * The session after the next one and the chart are below, and everything else is on its own page.
+ * The client's home page. It first shows everything that the client may want to do now: the next session, items that await the client, one task,
+ * writing, messages and the safety plan. The session after the next one and the chart are below, and everything else is on its own page.
  */
 export function ClientDashboard() {
   // Also loads the translation namespaces of the next session. Otherwise the rendered page would suspend and disappear
@@ -188,7 +188,7 @@ function HomeLast({ home, upcoming }: Parts) {
   )
 }
 
-/** Shows without a connection that the home could not be loaded, and the next session that this device has stored. */
+/** Replaces the home page when it could not be loaded without a connection: shows the next session that this device has stored, and an error. */
 const HomeOffline = ({ home, now }: { home: ReturnType<typeof useClientHome>; now: Date }) => (
   <>
     <StoredNextSession now={now} />
@@ -201,7 +201,7 @@ type FirstStepsProps = { home: ClientHomeData; connected: boolean; isBooked: boo
 /** The first steps, until they are done or the client has had a session. Forms are a step if the client was sent any to sign. */
 function FirstSteps({ home, connected, isBooked }: FirstStepsProps) {
   const sent = useQuery(orpc.form.mine.queryOptions({ input: {} })).data?.items ?? home.forms
-  // The client only submits a form without a signature, and cannot sign for a guardian.
+  // Excludes forms without a signature, which the client only submits, and forms that a guardian must sign.
   const toSign = sent.filter(({ hasSignature, needsGuardian }) => hasSignature && !needsGuardian)
   const forms = toSign.length > 0 ? toSign.every(({ state }) => state !== 'open') : undefined
   const steps = { connect: connected, forms, session: isBooked, entry: home.hasEntries }

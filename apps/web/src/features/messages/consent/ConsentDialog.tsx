@@ -132,7 +132,7 @@ function PurposeFields({ form, channel }: { form: Form; channel: ChannelConsent 
 
 type Values = { number: string; purposes: ConsentPurpose[]; language: Language; isAgreed: boolean }
 
-/** The values of the form. Nothing is preselected, so that each consent is a deliberate choice. */
+/** The values of the form. Only the purposes with an existing consent are preselected, so that each new consent is a deliberate choice. */
 function useConsentForm(consent: ClientConsent, channel: ChannelConsent, viewer: ConsentViewer, language: Language) {
   const { zone } = useLocale()
   const start: Values = {

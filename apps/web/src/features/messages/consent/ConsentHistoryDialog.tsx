@@ -11,7 +11,7 @@ import { consentSteps, type ConsentStep } from './consent-text.ts'
 
 type Props = { history: ClientConsent['history']; onClose: () => void }
 
-/** Lists when consents to texts were given and ended, by whom and with which text, newest first. */
+/** Lists the changes of the consents to texts, newest first, each with its time, the person who made it and the text of the consent. */
 export function ConsentHistoryDialog({ history, onClose }: Props) {
   const { t } = useTranslation('consent')
   const locale = useLocale()

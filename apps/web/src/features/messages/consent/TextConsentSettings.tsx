@@ -8,8 +8,8 @@ import { ConsentPanel } from './ConsentPanel.tsx'
 import { useSubscribeToTextConsents } from './use-text-consents.ts'
 
 /**
- * The client's consent to text messages, one card for each connected therapist. Renders nothing while the consents load.
- * Without such a therapist, says that the practice sends no texts.
+ * The client's consent to text messages, one card for each connected therapist. Renders nothing while the consents load. If there are no consents to
+ * show, says that the practice sends no texts.
  */
 export function TextConsentSettings() {
   const { t } = useTranslation('consent')

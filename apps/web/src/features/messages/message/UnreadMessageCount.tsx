@@ -21,8 +21,8 @@ export function UnreadMessageCount({ inTabBar = false }: { inTabBar?: boolean })
 }
 
 /**
- * Keeps the unread count in the title of the tab and on the icon of the installed app up to date, and acknowledges the
- * unread messages.
+ * Keeps the unread count in the title of the tab and on the icon of the installed app up to date, and reports to the server that the unread messages
+ * arrived on this device.
  */
 export function UnreadMessageIndicators() {
   useMessageSubscriptions()

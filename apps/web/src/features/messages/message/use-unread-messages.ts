@@ -27,8 +27,8 @@ export function useUnreadByConversation(): ReadonlyMap<string, number> {
 }
 
 /**
- * Tells the server that the unread messages arrived on this device, in several calls if one call cannot contain all their ids. Runs again each time
- * the counts load, so an error needs no handling.
+ * Reports to the server that the unread messages arrived on this device, in several calls if one call cannot contain all their ids. Runs again each
+ * time the counts load, so an error needs no handling.
  */
 export function useAcknowledgeMessages() {
   const { data, dataUpdatedAt } = useUnreadCounts()

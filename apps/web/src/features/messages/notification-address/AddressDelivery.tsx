@@ -7,7 +7,7 @@ import { useAddressChange } from './use-notification-addresses.ts'
 
 type Change = { kinds?: Partial<NotificationAddress['kinds']>; quiet?: NotificationAddress['quiet'] }
 
-/** Edits which notifications are sent to one address, and its quiet hours. */
+/** Edits the kinds of notifications that are sent to one address, and its quiet hours. */
 export function AddressDelivery({ address, select }: { address: NotificationAddress; select: ReactNode }) {
   const save = useAddressChange(
     (change: Change & { id: NotificationAddressId }) =>

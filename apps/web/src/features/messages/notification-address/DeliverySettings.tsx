@@ -31,7 +31,7 @@ type Props = {
   onQuiet: (quiet: { from: string; to: string } | null) => void
 }
 
-/** Edits which notifications a recipient gets by which channel, and the hours in which only notifications about failures are sent. */
+/** Edits the kinds of notifications that a recipient gets on each channel, and the hours in which only notifications about failures are sent. */
 export function DeliverySettings(props: Props) {
   const { isOwn = false, select, hint, channels, quiet, zone, problem, onRetry, onChange, onQuiet } = props
   const { t } = useTranslation('notificationSettings')

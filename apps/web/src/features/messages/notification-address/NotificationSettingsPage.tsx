@@ -10,7 +10,7 @@ import { OwnDelivery } from './OwnDelivery.tsx'
 import { RecipientSelect } from './RecipientSelect.tsx'
 import { useNotificationAddresses } from './use-notification-addresses.ts'
 
-/** The addresses for admin notifications, and which notifications each address and the signed-in admin get. */
+/** The addresses for admin notifications, and the kinds of notifications that each address and the signed-in admin get. */
 export function NotificationSettingsPage() {
   const { t } = useTranslation(['notificationSettings', 'common'])
   const read = useNotificationAddresses()

@@ -10,7 +10,7 @@ import { DeliverySettings, type Kinds } from './DeliverySettings.tsx'
 
 type Props = { hasVerified: boolean; select: ReactNode }
 
-/** Edits which notifications the signed-in admin gets. Once an address is verified, the admins themselves get no email. */
+/** Edits the kinds of notifications that the signed-in admin gets. Once an address is verified, the admins themselves get no email. */
 export function OwnDelivery({ hasVerified, select }: Props) {
   const { t } = useTranslation('notificationSettings')
   const { zone } = useLocale()

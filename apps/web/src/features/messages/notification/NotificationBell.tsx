@@ -19,8 +19,9 @@ import { useUnread } from './use-unread.ts'
 const UnreadNotificationsPanel = lazyNamed(() => import('./UnreadNotificationsPanel.tsx'), 'UnreadNotificationsPanel')
 
 /**
- * Renders the bell in the header, whose lines turn red for unread notifications [2.28], with the number of unread notifications unless the person is an admin [6.09]. A click opens their list. If loading
- * them failed, the bell says so, and the click requests them again.
+ * Renders the bell in the header, whose lines turn red for unread notifications [2.28], with the number of unread notifications unless the person is
+ * an admin [6.09]. A click opens the list of unread notifications. If loading the list failed, the button's name says so, and the click requests the
+ * list again.
  */
 export function NotificationBell({ of: role }: { of: Role }) {
   const { t } = useTranslation('notification')

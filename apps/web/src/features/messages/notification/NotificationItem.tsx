@@ -24,7 +24,7 @@ export function NotificationItem({ group, of: role, onOpen, dot = false }: Props
   const { t } = useTranslation('notification')
   const locale = useLocale()
   const now = useNow()
-  // An earlier day is named above the row.
+  // The heading above the row names an earlier day, so the row shows only the time of that day.
   const isEarlier = dot && localDay(item.createdAt, locale) !== localDay(now.toISOString(), locale)
   const navigate = useNavigate()
   const { markOne, markMany, markAbout } = useMarkRead()

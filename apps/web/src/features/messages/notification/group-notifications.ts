@@ -46,8 +46,8 @@ function keyOf({ id, kind, personId, relatedType, relatedId, isRead, actingFor }
 }
 
 /**
- * Whether a notification belongs to a group with the same key. A read notification about another subject belongs to it only within a day, so that the
- * list stays in order.
+ * Whether a notification belongs to a group with the same key. A read notification about a subject that is not yet in the group belongs to the group
+ * only if it is less than a day older than the newest one, so that the list stays in order.
  */
 const belongsTo = ({ newest, subjects }: NotificationGroup, item: Notification) =>
   !item.isRead ||

@@ -43,7 +43,7 @@ export function notificationLink(
 /** The pages of a guardian about one subject, by the type of the subject. */
 const guardianPages: Partial<Record<RelatedType, string>> = { session: 'sessions', form: 'forms', invoice: 'invoices' }
 
-/** Returns the path of the page on which a guardian acts for a client. */
+/** Returns the path of the guardian's page about a notification's subject, or of the client's home if there is no such page. */
 function guardianLink(
   actingFor: ClientId,
   {

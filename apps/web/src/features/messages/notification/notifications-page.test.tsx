@@ -34,7 +34,7 @@ test('the page lists read and unread notifications, and a click on a read one se
   await unread()
   fireEvent.click(screen.getByRole('button', { name: /Bruno/ }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist/clients/b/client-profile'))
-  // The button is found again, because the day is rendered as a new element if the account's time zone, once loaded, makes it another day.
+  // Finds the button again, because the page renders the day as a new element if the account's time zone, once loaded, changes the day.
   fireEvent.click(await unread())
   await waitFor(() => expect(inputsOf('notification/markRead')).toEqual([{ id: 'a' }]))
   expect(screen.getByRole('button', { name: 'Mark all as read' })).toBeTruthy()

@@ -6,7 +6,7 @@ import classes from './push.module.css'
 
 type Props = {
   name: string
-  /** The time at which the app was last opened there, and whether it is the current browser or device. */
+  /** The time at which the app was last opened in the browser or on the device, and whether it is the current one. */
   details: string | readonly string[]
   isTesting: boolean
   isRemoving: boolean

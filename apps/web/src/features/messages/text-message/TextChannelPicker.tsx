@@ -95,7 +95,10 @@ function purposeOf({ option, text, hasFiles, hasAccount }: Written & { option: C
   return 'refused' in plan ? null : plan.purpose
 }
 
-/** Returns the reason why a message cannot be sent on the chosen channel; null if it can, and for messages in the app. */
+/**
+ * Returns the reason why a message cannot be sent on the chosen channel; null if it can. Without an `option`, the channel is the app, which is
+ * refused only if the client has no account.
+ */
 function refusalOf({
   option,
   now,

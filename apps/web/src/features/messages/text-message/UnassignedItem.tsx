@@ -12,7 +12,9 @@ import { toast } from '../../../ui/toast/toast.ts'
 import { ReceivedMediaNotes } from './ReceivedMediaNotes.tsx'
 import classes from './text-message.module.css'
 
-/** A received text message with the conversations to which the therapist can move it. Asks before it is discarded. */
+/**
+ * A received text message with the conversations to which the therapist can move it. The therapist can also discard the message after a confirmation.
+ */
 export function UnassignedItem({ item }: { item: UnassignedText }) {
   const { t } = useTranslation('textMessage')
   const locale = useLocale()

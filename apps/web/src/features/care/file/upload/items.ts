@@ -126,7 +126,9 @@ export type ReleasedFile = Pick<UploadItem, 'id' | 'name' | 'kind' | 'size' | 's
   blob: Blob | null
 }
 
-/** Whether all files can be released, because none needs an action by the person to be uploaded. */
+/**
+ * Whether all files can be released: no file was refused or is being shrunk, and every failed upload can be repeated without an action by the person.
+ */
 export const canRelease = (items: readonly UploadItem[]): boolean =>
   items.every(({ state, problem }) =>
     state === 'failed' ? problem === 'network' : state !== 'refused' && state !== 'shrinking',

@@ -93,7 +93,7 @@ async function upload({ number, file }: Waiting, open: OpenTransfer): Promise<vo
     settled.add(keyOf({ number, file }))
     await outgoingQueue.settleFile(number, file.id, problem ? { problem } : { isUploaded: true })
   } catch (error) {
-    // The person has discarded the change.
+    // If the upload was aborted, the person has discarded the change, so there is no failure.
     if (!controller.signal.aborted) throw error
   } finally {
     active.delete(file.id)

@@ -30,7 +30,7 @@ const temporaryProblems: readonly FileProblem[] = ['network', 'too-many-at-once'
 
 /**
  * Uploads a file, or continues its upload, and waits a few seconds for the check by the server. Returns the reason why the file was refused; null if
- * it was not. Throws a ConnectionError if the upload must be repeated later.
+ * it was accepted or is still being checked. Throws a ConnectionError if the upload must be repeated later.
  */
 export async function uploadQueuedFile(file: QueuedFile, options: UploadOptions): Promise<FileProblem | null> {
   const known = await stateOf(file.id)

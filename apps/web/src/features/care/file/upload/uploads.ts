@@ -106,7 +106,9 @@ export class Uploads {
     this.#next()
   }
 
-  /** Removes all files from the list and stops their uploads, so that other code continues them. The server keeps the bytes that it has received. */
+  /**
+   * Removes all files from the list and stops their uploads, so that other code can continue them. The server keeps the bytes that it has received.
+   */
   async release(): Promise<ReleasedFile[]> {
     const items = this.#items
     const released = items.map(releasedFile)

@@ -1,7 +1,7 @@
 /**
  * Returns the options that indicate a danger after the lines of options were edited. A mark stays with its line while lines are edited, inserted or
- * deleted. If several lines are merged into fewer, the last of the new lines is marked if any of the old ones was, so that no mark is lost
- * unnoticed.
+ * deleted. If several lines are merged into fewer, the last of the new lines is marked if any of the old lines that it replaces was, so that no mark
+ * is lost unnoticed.
  */
 export function safetyOptionsAfterEdit(
   marked: readonly string[],

@@ -20,7 +20,7 @@ import classes from './SignHere.module.css'
 
 /**
  * The page on which a guardian fills in and signs one form on the therapist's device. Nothing on it leads to the pages of the therapist, whose login
- * is locked on the server. It stays after a reload; every other address of this browser shows the lock.
+ * is locked on the server. The page is shown again after a reload; every other page of the app in this browser is locked.
  */
 export function SignHerePage() {
   const [token] = useState(takeLinkToken)
@@ -64,7 +64,7 @@ function useReturnAfterUnlocking(hasForm: boolean): () => void {
   const isUnlocked = !locked && login !== undefined && !login?.locked
   useEffect(() => {
     if ((wasLocked.current && !locked) || (!hasForm && isUnlocked)) returnToTherapist()
-    // Without a connection, another document learns only from this browser that the login is locked.
+    // Without a connection, another tab can find out only through this browser that the login is locked.
     if (locked) lockAllTabs()
     wasLocked.current = locked
   }, [locked, hasForm, isUnlocked])

@@ -14,7 +14,7 @@ import { useFormRefusalText, useInvalidateForms } from '../use-forms.ts'
 type Props = { client: { id: ClientId; name: string }; form: SentFormView }
 
 /**
- * Shows the therapist the chosen options that indicate a danger, with a button that marks them as reviewed. After that, says that they were
+ * Shows the therapist the chosen options that indicate a danger, with a button that marks them as reviewed. After that, shows that they were
  * reviewed. Renders nothing if no such option was chosen.
  */
 export function FlaggedForm({ client, form: { id, flag, content, answers } }: Props) {

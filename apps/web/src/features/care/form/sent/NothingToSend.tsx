@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { ButtonLink } from '../../../../ui/base/ButtonLink.tsx'
 
-/** Says that no form is ready to be sent, and links to the forms. */
+/** Shows that no form is ready to be sent, and links to the forms. */
 export function NothingToSend() {
   const { t } = useTranslation('form')
   return (

@@ -80,7 +80,7 @@ export function SentFormMenu({ client, item }: Props) {
 
 type MenuTexts = TFunction<['form', 'formPaper', 'signHere', 'signLink']>
 
-/** The ways in which a guardian without an account signs in Attune. */
+/** The menu entries with which a guardian without an account can sign a form in Attune: on this device, or by a link. */
 const signEntries = (t: MenuTexts, ask: (way: 'here' | 'link') => void) => [
   { label: t('signHere:action'), icon: IconWritingSign, onClick: () => ask('here') },
   { label: t('signLink:action'), icon: IconMailForward, onClick: () => ask('link') },

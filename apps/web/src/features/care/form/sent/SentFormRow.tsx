@@ -80,7 +80,10 @@ function SentFormFacts({ item }: { item: SentForm }) {
   )
 }
 
-/** Says for which guardians an open form waits, or which guardian signed it and how. */
+/**
+ * Returns the text about the guardians: those who must still sign an open form, or the guardian who signed it and how; null if there is nothing to
+ * show.
+ */
 function guardianFact(item: SentForm, t: TFunction<['form', 'formPaper']>): string | null {
   const { state, needsGuardian, waitsFor, guardianName, method, agreement } = item
   if (state === 'cancelled') return null

@@ -70,7 +70,7 @@ function CodeDialog({ name, code, onClose }: { name: string; code: string; onClo
 }
 
 type Sent = { name: string; code: string }
-/** `onSent` gets null if a text message brings the code. */
+/** `onSent` is called with null if the code is sent by text message. */
 type SendProps = Props & { links: SignLinks; onSent: (sent: Sent | null) => void }
 
 function SendDialog({ client, item, links, onClose, onSent }: SendProps) {

@@ -50,7 +50,7 @@ const nameOf = ({ signerName, signerRelation }: TicketForm) =>
 
 const Narrow = ({ children }: { children: ReactNode }) => <div className={classes.narrow}>{children}</div>
 
-/** Says that the form was signed, and offers the PDF. */
+/** Shows that the form was signed, and offers the PDF. */
 function DoneView({ form }: { form: TicketForm }) {
   const { t } = useTranslation(['signPage', 'form'])
   const { hasSignature, therapistName, id, title, isReady } = form

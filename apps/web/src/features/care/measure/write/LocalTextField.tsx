@@ -17,7 +17,7 @@ type Props = TextLanguages & {
   onChange: (value: LocalText) => void
 }
 
-/** Edits a text in one language. In another than the main one, shows the text of the main language as its placeholder. */
+/** Edits a text in one language. If this is not the main language, shows the text of the main language as the placeholder. */
 export function LocalTextField({ language, main, value, error, minRows = 1, onChange, ...field }: Props) {
   return (
     <Textarea

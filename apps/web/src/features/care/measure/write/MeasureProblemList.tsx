@@ -7,7 +7,7 @@ import { focusPart } from './MeasureItemList.tsx'
 type Props = {
   problems: MeasureProblem[]
   content: MeasureContent
-  /** Whether the therapist tried to release it, so that screen readers announce the list. */
+  /** Whether the therapist tried to release the measure, so that screen readers announce the list. */
   urgent: boolean
   onOpen: (id: string | null) => void
 }

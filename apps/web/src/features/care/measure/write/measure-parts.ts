@@ -18,7 +18,7 @@ export const emptyMeasure = (language: Language): MeasureContent => ({
 /** Whether the answers to an item can give points. */
 export const canGivePoints = ({ kind }: MeasureItem) => kind === 'choice' || kind === 'yes-no' || kind === 'number'
 
-/** Returns an option whose points continue those of the options before it. */
+/** Returns an empty option with one point more than the highest points of the given options; with 0 points if none of them has points. */
 export function nextOption(options: readonly MeasureOption[]): MeasureOption {
   const points = options.map((option) => option.points).filter((value) => value !== null)
   return { id: createId(), text: {}, points: points.length === 0 ? 0 : Math.max(...points) + 1 }
@@ -44,7 +44,7 @@ export function newItem(kind: MeasureItemKind): MeasureItem {
   }
 }
 
-/** Returns a score of all items that can give points. The first one is the total. */
+/** Returns a new score without a title: the sum of all items that can give points. */
 export const newScore = ({ items }: MeasureContent): MeasureScore => ({
   id: createId(),
   title: {},
@@ -65,7 +65,9 @@ export const withoutItem = (content: MeasureContent, id: string): Pick<MeasureCo
   scores: content.scores.map((score) => ({ ...score, items: score.items.filter(({ item }) => item !== id) })),
 })
 
-/** Inserts a copy of an item below it, without its text if only its options are wanted. */
+/**
+ * Inserts a copy of an item below it. With `onlyOptions`, the copy has no text, no condition and no points from which an answer indicates self-harm.
+ */
 export function withCopy(items: MeasureItem[], at: number, onlyOptions: boolean): MeasureItem[] {
   const item = items[at]
   if (!item) return items

@@ -23,7 +23,7 @@ const PrintNotesDialog = lazyNamed(() => import('../print/PrintNotesDialog.tsx')
 type Props = {
   clientId: ClientId
   name: string
-  /** The note that is shown initially; null for the latest one. */
+  /** The note that is shown initially; null for the note that `firstShown` returns. */
   opened?: ChosenNote | null
 }
 
@@ -75,7 +75,10 @@ export function ClientNotes({ clientId, name, opened = null }: Props) {
   )
 }
 
-/** A shared part is read only when it is chosen, or if there is nothing else. */
+/**
+ * Returns the note that is shown first: the latest one that is not a shared part, otherwise the note about the client, otherwise a shared part. So
+ * the page reads a shared part without being asked only if there is nothing else.
+ */
 function firstShown(items: readonly NoteSummary[], aboutClient: boolean): ChosenNote | null {
   const own = items.find(({ isShared }) => !isShared)
   if (own) return keyOfNote(own)
@@ -85,7 +88,7 @@ function firstShown(items: readonly NoteSummary[], aboutClient: boolean): Chosen
 
 type ReaderProps = { clientId: ClientId; shown: ChosenNote; found: NoteSummary | undefined }
 
-/** Reads the chosen note. It stays beside the list while the filter leaves it out. */
+/** Shows the chosen note. The note stays beside the list even if the filter excludes it from the list. */
 function ChosenReader({ clientId, shown, found }: ReaderProps) {
   const [summary, setSummary] = useState(found)
   if (found && found !== summary) setSummary(found)

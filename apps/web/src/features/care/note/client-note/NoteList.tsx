@@ -41,7 +41,7 @@ export function NoteList({ read, items, shown, name, showsClientNote, onChoose }
   )
 }
 
-/** The day of a note, its state or the number of the session, and its first words. A shared part says that it is about several people. */
+/** The day of a note, its state or the number of the session, and its first words. A shared part is marked as a text about several people. */
 function NoteRow({ startsAt, place, excerpt, signedAt, isShared }: NoteSummary) {
   const { t } = useTranslation('note')
   const locale = useLocale()

@@ -16,7 +16,7 @@ import type { OpenParts } from './use-open-parts.ts'
 type Props = {
   shown: ShownNotePart
   open: OpenParts
-  /** Whether a part of the note is signed, so that a missing part is no longer asked for. */
+  /** Whether a part of the note is signed, so that a missing part is no longer required. */
   isSigned: boolean
   onSigned?: (() => void) | undefined
 }
@@ -25,8 +25,8 @@ const hasDraft = (part: PartOfNote) =>
   new SavedValueDraft<string>({ name: partDraftName('note', part), field: 'text' }).restore() !== null
 
 /**
- * Shows one part of a note: signed, as an editor, or as one row with a button if the part was not begun and is not asked for. A part stays an editor
- * once it had a text.
+ * Shows one part of a note: signed, as an editor, or as one row with a button if the part was not begun and is not required. A part that has once
+ * contained text remains an editor.
  */
 export function NotePartSection({ shown, open, isSigned, onSigned }: Props) {
   const { t } = useTranslation('note')

@@ -21,7 +21,7 @@ const NoteHistoryDialog = lazyNamed(() => import('../versions/NoteHistoryDialog.
 type Props = {
   shown: ShownNotePart
   open: OpenParts
-  /** Whether the part is signed alone, because other parts are signed already. */
+  /** Whether the part is signed by itself, because another part is already signed. */
   isAlone: boolean
   autofocus: boolean
   onSigned?: (() => void) | undefined

@@ -21,7 +21,7 @@ type Props = {
 }
 
 /**
- * Says which parts will be signed and which stay empty. On confirmation, saves every part and signs exactly the versions that were saved. If a part
+ * Shows which parts will be signed and which stay empty. On confirmation, saves every part and signs exactly the versions that were saved. If a part
  * cannot be saved, nothing is signed, and the dialog names the part.
  */
 export function SignPartsDialog({ parts, open, onClose, onSigned }: Props) {
@@ -68,7 +68,7 @@ function PartNames({ title, of }: { title: string; of: readonly ShownNotePart[] 
   )
 }
 
-/** Returns a mutation that saves and signs all parts, and the parts that it could not save. */
+/** Returns a mutation that saves and signs all unsigned parts, and the parts that it could not save. */
 function useSignAll({ parts, open, onClose, onSigned }: Props) {
   const { t } = useTranslation('note')
   const sessionId = parts[0]?.part.sessionId ?? ''

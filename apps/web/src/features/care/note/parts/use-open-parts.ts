@@ -13,8 +13,9 @@ export type OpenPart = {
 export type OpenPartState = { isFilled: boolean; phase: SavedValuePhase }
 
 /**
- * Returns the editors and the states of the parts that are being edited, each by the key of its part, and functions with which the editor of a part
- * reports itself. `active` is the key of the part that had the focus last. Only this part shows its tools.
+ * Returns the editors and the states of the parts that are being edited, each by the key of its part, and the functions `register`, `report` and
+ * `leave`, with which a part adds, updates and removes its editor. `active` is the key of the part that had the focus last. Only this part shows its
+ * tools.
  */
 export function useOpenParts() {
   const [editors] = useState(() => new Map<string, OpenPart>())
@@ -39,7 +40,7 @@ export function useOpenParts() {
 
 export type OpenParts = ReturnType<typeof useOpenParts>
 
-/** Reports the editor of a part while it is shown. */
+/** Keeps the editor of a part, and its state, in `OpenParts` while the editor is shown. */
 export function useReportedPart({ register, report, leave }: OpenParts, key: string, editor: OpenPart & OpenPartState) {
   const { isFilled, phase } = editor
   // The functions of the editor belong to the latest rendering.

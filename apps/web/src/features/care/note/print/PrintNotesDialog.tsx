@@ -23,7 +23,7 @@ const dayInMilliseconds = 24 * 60 * 60_000
 
 /**
  * Prints the notes on the sessions of a period, signed or not, with their addenda. Preselects the last 90 days. Prints shared parts, which are about
- * other people too, only if the therapist chooses so.
+ * other people too, only if the therapist chooses to.
  */
 export function PrintNotesDialog({ clientId, name, onClose }: Props) {
   const { t } = useTranslation('note')

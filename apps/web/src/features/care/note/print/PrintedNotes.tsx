@@ -70,7 +70,7 @@ function Text({ of }: { of: string }) {
   return isFilled(plainNoteText(of)) ? <WrittenNote note={of.trim()} /> : <p>{t('print.none')}</p>
 }
 
-/** Says who signed the note of a session with one client, and when. */
+/** Shows who signed the note of a session with one client, and when. */
 export function PrintedSignature({ sessionId, signer }: { sessionId: SessionId; signer: string }) {
   const { t } = useTranslation('note')
   const exactTime = useExactTime()

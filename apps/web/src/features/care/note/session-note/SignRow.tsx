@@ -5,7 +5,7 @@ import classes from '../note.module.css'
 
 type Props = { disabled: boolean; onSign: () => void }
 
-/** The button that opens the dialog for signing, and beside it what not signed means. */
+/** The button that opens the dialog for signing, and beside it a hint that the note is not signed and can still be edited. */
 export function SignRow({ disabled, onSign }: Props) {
   const { t } = useTranslation('note')
   return (

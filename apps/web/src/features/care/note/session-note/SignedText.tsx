@@ -50,7 +50,7 @@ export function SignedText({ note, part, addLabel }: { note: Note; part: PartOfN
   )
 }
 
-/** Says when a note was signed. */
+/** Shows when a note was signed. */
 export function SignedBadge({ at }: { at: string }) {
   const { t } = useTranslation('note')
   const locale = useLocale()

@@ -1,8 +1,8 @@
 import type { ClientId, SessionId } from '@attune/contract/common/ids'
 
 /**
- * Names a part of the note of a session. `clientId` is null for the shared part, and absent for the only part of a session with one client, so that
- * requests and drafts of such a session are those of earlier versions.
+ * Identifies a part of the note of a session. `clientId` is null for the shared part, and absent for the only part of a session with one client, so
+ * that requests and drafts of such a session have the same form as in earlier versions.
  */
 export type PartOfNote = { sessionId: SessionId; clientId?: ClientId | null }
 

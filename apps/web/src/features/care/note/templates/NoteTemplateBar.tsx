@@ -13,7 +13,7 @@ type Props = {
   isTitleShown?: boolean
 }
 
-/** Shows a button for each note template, and a menu of the therapist's own. A click inserts the headings. */
+/** Shows a button for each note template, and a menu of the therapist's own templates. A click inserts the headings. */
 export function NoteTemplateBar({ onInsert, title, isTitleShown = true }: Props) {
   const { t } = useTranslation('note')
   const [announcement, setAnnouncement] = useState('')

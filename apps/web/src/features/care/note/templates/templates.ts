@@ -20,7 +20,7 @@ export const templateBlocks = (headings: readonly string[]): Block[] =>
     { type: 'paragraph' },
   ])
 
-/** Returns the hints of the templates, which say what to write below each heading. The keys are the headings. */
+/** Returns the hints of the templates by heading. A hint describes the text to write below its heading. */
 export const templateHints = (
   templates: readonly { fields: readonly { heading: string; hint: string }[] }[],
 ): Record<string, string> =>

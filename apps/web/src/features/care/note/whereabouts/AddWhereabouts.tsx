@@ -11,7 +11,10 @@ import { inputOfPart, type PartOfNote } from '../session-note/note-part.ts'
 
 type Props = { sessionId: SessionId; clientId: ClientId; place: string }
 
-/** Adds to the note on a client, without opening it, where the client is during the call. `SaidWhereabouts` offers the same beside the open note. */
+/**
+ * A button that adds to the note on a client where the client is during the call, without showing the note. `SaidWhereabouts` offers the same beside
+ * the open note.
+ */
 export function AddWhereabouts({ sessionId, clientId, place }: Props) {
   const { t } = useTranslation('note')
   const client = useQueryClient()
@@ -34,7 +37,7 @@ export function AddWhereabouts({ sessionId, clientId, place }: Props) {
   )
 }
 
-/** Adds a text at the end of a part of the note, unless it contains it. Refuses as `note.save` does. */
+/** Adds a text at the end of a part of the note, unless the part already contains the text. Refuses as `note.save` does. */
 async function addToNote(part: PartOfNote, text: string): Promise<void> {
   const note = await api.note.open(inputOfPart(part))
   if (note.text.includes(text)) return

@@ -38,8 +38,8 @@ export function SaidWhereabouts({ part: { sessionId }, clientId, name, editing }
 }
 
 /**
- * The answer of the client to the question where they are. Sends a request only if the loaded details of the session say that its calls are in
- * Attune.
+ * Returns the client's answer to the question where they are; null if there is none. Sends a request only if the details of the session are loaded
+ * and its calls are in Attune.
  */
 function useWhereabouts(sessionId: PartOfNote['sessionId'], clientId: ClientId): string | null {
   const details = useQuery({ ...orpc.session.get.queryOptions({ input: { id: sessionId } }), enabled: false })

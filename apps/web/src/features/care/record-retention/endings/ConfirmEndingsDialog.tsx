@@ -10,7 +10,7 @@ import { useEndingRefusalText, useInvalidateEndings } from './use-record-endings
 
 type Props = { records: readonly RecordEnding[]; onClose: () => void }
 
-/** Asks before the erasure of records is confirmed, and says what it erases and what stays. */
+/** Asks for confirmation of the erasure of records, and lists the data that is erased and the data that stays. */
 export function ConfirmEndingsDialog({ records, onClose }: Props) {
   const { t } = useTranslation('recordEndings')
   const changed = useInvalidateEndings()

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { TextLink } from '../../../../ui/base/TextLink.tsx'
 import { useEndingCounts } from './use-record-endings.ts'
 
-/** A link to the list of the records whose retention ends, with the number of those to decide about. Shows nothing while the list is empty. */
+/**
+ * A link to the list of the records whose retention ends, with the number of records that still need a decision. Shows nothing while the list is
+ * empty.
+ */
 export function RecordEndingsLink() {
   const { t } = useTranslation('recordEndings')
   const { data } = useEndingCounts()

@@ -20,7 +20,7 @@ const ExportRecordDialog = lazyNamed(() => import('../../record-export/record-ex
 /** The dialog that a row has opened, with the records that it is about. */
 type Opened = { kind: 'confirm'; records: RecordEnding[] } | { kind: 'hold' | 'export'; record: RecordEnding }
 
-/** The list of the records whose retention ends. The therapist confirms the erasure of each, or keeps it. */
+/** The list of the records whose retention ends. The therapist confirms the erasure of each record, or keeps the record by a legal hold. */
 export function RecordEndingsPage() {
   const { t } = useTranslation(['recordEndings', 'recordRetention', 'recordExport'])
   const read = useRecordEndings()

@@ -40,7 +40,7 @@ export function AssignFailure({ plan, problems, uploading, error, onClients }: P
   )
 }
 
-/** Names the clients who have not answered their copy of the questionnaire, and takes them off the list if others remain. */
+/** Names the clients who have not answered their copy of the questionnaire. If other clients remain, a button takes the named ones off the list. */
 function OpenCopies({ plan, clientIds, onClients }: Pick<Props, 'plan' | 'onClients'> & { clientIds: ClientId[] }) {
   const { t } = useTranslation('taskAssign')
   const others = plan.clients.filter(({ id }) => !clientIds.includes(id))

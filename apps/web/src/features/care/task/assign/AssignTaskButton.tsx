@@ -18,7 +18,7 @@ type Props = {
   /** Whether this measure is repeated every two weeks. */
   repeats?: boolean
   label?: string
-  /** The name for assistive technology, if the label alone does not say what the button does. */
+  /** The button's accessible name, if its label does not describe the action well enough for a screen reader. */
   spokenLabel?: string
 } & Pick<ButtonProps, 'variant' | 'size'>
 

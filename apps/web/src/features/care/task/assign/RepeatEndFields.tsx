@@ -8,7 +8,10 @@ import { daysOfPlan, hasQuestions, repeatEnds, type TaskAssignment, type TaskPro
 
 type Props = { plan: TaskAssignment; onChange: (change: Partial<TaskAssignment>) => void; problems: TaskProblems }
 
-/** Renders the fields for the end of the repetitions: a number or a day. Says how many there are until the day, and what else ends them. */
+/**
+ * Renders the fields for the end of the repetitions: a number or a day. Below them, shows the number of repetitions until the day, and the events
+ * that end the repetitions early.
+ */
 export function RepeatEndFields({ plan, onChange, problems }: Props) {
   const { t } = useTranslation('taskAssign')
   const { language } = useLocale()

@@ -84,7 +84,7 @@ function CardFacts({ task }: { task: Task }) {
   )
 }
 
-/** The button that opens the menu. A plain element, because a board has one for each of up to hundreds of cards. */
+/** The button that opens the menu. It is a plain HTML element, because a board can have hundreds of cards. */
 function MenuButton({ task, open, onClick }: { task: Task; open: boolean; onClick: () => void }) {
   const { t } = useTranslation('tasks')
   return (

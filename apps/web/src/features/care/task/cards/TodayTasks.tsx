@@ -10,7 +10,7 @@ import { RowSkeletons } from '../../../../ui/page/loading/ListStates.tsx'
 import { MyTaskRow } from '../list/MyTaskRow.tsx'
 import { CheckInRow, isCheckInToAnswer } from './CheckInRow.tsx'
 
-/** Shows one task that a client has to do today, with its next action. A check-in comes first, because it is answered here. */
+/** Shows one task that a client has to do today, with its next action. A check-in comes first, because the client can answer it in this card. */
 export function TodayTasks() {
   const { t } = useTranslation('tasks')
   const read = useQuery(orpc.task.mine.queryOptions({ input: {} }))

@@ -15,8 +15,8 @@ import { useInvalidateTasks } from '../subscription.ts'
 import { useTaskRefusalText } from '../refusals.ts'
 
 /**
- * Shows the therapist that an answer needs a review: item 9 of the PHQ-9, or an item about self-harm or a score of the therapist's questionnaire. A
- * button acknowledges the answer. After that, the card shows only a short note.
+ * Shows the therapist that an answer needs a review, because of item 9 of the PHQ-9, or because of an item about self-harm or a score in the
+ * therapist's own questionnaire. A button acknowledges the answer. After that, the card shows only a short note.
  */
 export function FlaggedAnswerCard({ details: { task, form, flaggedPoints, answer } }: { details: TaskDetailsData }) {
   const { t } = useTranslation('tasks')

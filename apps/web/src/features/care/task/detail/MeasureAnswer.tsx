@@ -96,7 +96,10 @@ function ItemAnswer({ item, value, answer: { language }, main, showsPoints }: It
 
 type ResultsProps = { results: readonly MeasureResult[]; copy: Copy | undefined; isClient: boolean }
 
-/** Lists the scores of a measure, each with its range, its band, what was missing and whether the therapist must review it. */
+/**
+ * Lists the scores of a measure, each with its range, its band and the number of unanswered items. For a therapist, a badge marks each score that
+ * needs a review.
+ */
 export function MeasureResults({ results, copy, isClient }: ResultsProps) {
   const { t } = useTranslation(['taskForms', 'tasks'])
   const resultText = useMeasureResultText()

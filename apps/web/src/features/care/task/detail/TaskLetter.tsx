@@ -21,7 +21,7 @@ import { TaskMetaSection } from './TaskMetaSection.tsx'
 
 type Props = { details: TaskDetailsData }
 
-/** Shows a client what the therapist has written, then the form or the answer, and the comments. Other properties are behind a button. */
+/** Shows a client the therapist's description and files, then the form or the answer, and the comments. Other properties are behind a button. */
 export function TaskLetter({ details }: Props) {
   const { t } = useTranslation('tasks')
   const { task, answer } = details
@@ -64,10 +64,13 @@ function Words({ details: { task, description, files } }: Props) {
   )
 }
 
-/** Whether a step is not shown by the heading or the answer already. */
+/** Whether a step of the history is neither the assignment nor the delivery of the task. */
 const isOwnStep = ({ action }: TaskDetailsData['history'][number]) => action !== 'assign' && action !== 'deliver'
 
-/** A button that shows properties and history. Renders nothing for a task that has no session and on which nothing has been done. */
+/**
+ * A button that shows properties and history. Renders nothing for a task that has no session and whose history contains only its assignment and
+ * delivery.
+ */
 function More({ details }: Props) {
   const { t } = useTranslation('tasks')
   const id = useId()

@@ -133,7 +133,7 @@ function AnswerFoot({ details: { task, form }, steps, submission, hasConflict, o
   )
 }
 
-/** The button that starts the task. It disappears then, and `onStarted` moves the focus. */
+/** The button that starts the task. The button disappears after the start, so `onStarted` moves the focus. */
 function StartButton({ task, onStarted }: { task: Task; onStarted: () => void }) {
   const { t } = useTranslation('taskForms')
   const start = useStartTask(task, onStarted)

@@ -7,8 +7,8 @@ type Texts = { intro: string; items: readonly string[]; options: readonly [strin
 
 /**
  * The published texts of two questionnaires: PHQ-9 (Patient Health Questionnaire, depression) and GAD-7 (Generalized
- * Anxiety Disorder). None of them is our own translation. Robert L. Spitzer, Janet B.W. Williams, Kurt Kroenke and
- * colleagues developed them with an educational grant from Pfizer Inc. No permission is required to reproduce,
+ * Anxiety Disorder). None of the texts is our own translation. Robert L. Spitzer, Janet B.W. Williams, Kurt Kroenke and
+ * colleagues developed the questionnaires with an educational grant from Pfizer Inc. No permission is required to reproduce,
  * translate, display or distribute them (www.phqscreeners.com).
  *
  * English: Kroenke, Spitzer, Williams, The PHQ-9, J Gen Intern Med 2001; 16: 606–613. Spitzer, Kroenke, Williams, Löwe,
@@ -22,7 +22,7 @@ type Texts = { intro: string; items: readonly string[]; options: readonly [strin
  * 80: 69–77 and Arthurs et al., PLoS One 2012; 7: e52028, with the wordings of their countries; the GAD-7 by
  * Micoulaud-Franchi et al., Epilepsy Behav 2016; 57: 211–216.
  *
- * Decision 186 says with which copies each text was compared.
+ * Decision 186 lists the copies with which each text was compared.
  */
 const publishedTexts: Record<QuestionnaireName, Record<Language, Texts>> = {
   'phq-9': {

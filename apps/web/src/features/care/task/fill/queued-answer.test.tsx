@@ -36,7 +36,7 @@ const queued = (answer: object, refused: string | null = null, shownWith?: { for
     },
   ])
 
-/** Replaces the storage of this device, and returns the changes that were stored. */
+/** Replaces the storage of unsent changes on this device. Returns the mock of the function that stores a change. */
 function storeChanges() {
   const add = vi.spyOn(outgoingQueue, 'add')
   return add.mockImplementation(async (change) => pendingChanges.set([{ ...change, number: 1, refused: null }]))

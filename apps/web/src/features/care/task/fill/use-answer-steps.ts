@@ -43,8 +43,8 @@ function firstMissingStep(form: TaskForm, value: TaskAnswer): number {
 }
 
 /**
- * Stores the shown step of a form that asks one thing at a time. Begins at the first step without an answer. After a turn, the step in `fields` takes
- * the focus: a group of options itself, so that its question is read, otherwise its first field.
+ * Stores the shown step of a form that asks one thing at a time. Begins at the first step without an answer. `turn` changes the step and moves the
+ * focus into `fields`: to the group of options itself, so that a screen reader reads its question, otherwise to the first field.
  */
 export function useAnswerSteps(form: TaskForm, value: TaskAnswer, isOneByOne: boolean) {
   const count = stepCount(form, value, isOneByOne)

@@ -17,7 +17,7 @@ import classes from './measures.module.css'
 import { MeasureTable } from './MeasureTable.tsx'
 import { useMeasures } from './use-measures.ts'
 
-/** Shows a therapist the latest scores of all connected clients, and who has not answered, in a table that can be sorted. */
+/** Shows a therapist a sortable table of all connected clients' latest scores and unanswered questionnaires. */
 export function MeasuresPage() {
   const { t } = useTranslation('measures')
   const [sort, setSort] = useState<MeasureSort>(firstSort('client'))
@@ -61,7 +61,7 @@ export function MeasuresPage() {
   )
 }
 
-/** Says that the list ends early, and the sources of the reliable changes. */
+/** If there are more results than the table shows, says so. Lists the sources of the reliable changes. */
 function MeasureFootnotes({ overview: { more, instruments } }: { overview: MeasureOverview }) {
   const { t } = useTranslation('measures')
   const { language } = useLocale()

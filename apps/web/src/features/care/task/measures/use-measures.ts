@@ -4,8 +4,8 @@ import { api, orpc } from '../../../../platform/api/api.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
 /**
- * Reads the overview of scores, and reads it again when a task, an answer or a client changes. Further reads of one visit send the opening that the
- * first read returned, so that each client's access log gets one line per visit. The answer is not kept after the visit.
+ * Reads the overview of scores, and reads it again when a task, an answer or a client changes. The first read returns `opening`, the id of the visit.
+ * Later reads of the same visit send this id, so that each client's access log gets one line per visit. The overview is not cached after the visit.
  */
 export function useMeasures() {
   const client = useQueryClient()

@@ -67,7 +67,10 @@ export function MeasureChoices({ clients, sessionId, onDone, onDialog }: Props) 
   )
 }
 
-/** Returns the measures that can be sent; null while they load. Without a connection to the server, returns those that every therapist has. */
+/**
+ * Returns the measures that can be sent; null while they load. If loading fails, returns the questionnaires that Attune ships, which every therapist
+ * can send.
+ */
 function useMeasureChoices(): readonly MeasureToSend[] | null {
   const read = useQuery(orpc.task.measuresToSend.queryOptions({ input: {} }))
   if (read.isError) return questionnaires.map((name) => ({ kind: 'questionnaire', name }))

@@ -10,7 +10,10 @@ import classes from '../treatment-plan.module.css'
 
 type Props = { score: TargetScore | undefined; onChange: (score: TargetScore | undefined) => void }
 
-/** The score that measures an objective: the questionnaire, and the points to reach. Proposes the score below which symptoms are mild. */
+/**
+ * The score that measures an objective: the questionnaire, and the points to reach. For a questionnaire that Attune ships, proposes the score below
+ * which symptoms are at most mild; for the therapist's own questionnaire, proposes 0.
+ */
 export function TargetScoreFields({ score, onChange }: Props) {
   const { t } = useTranslation('treatmentPlan')
   const { data } = useQuery(orpc.measure.list.queryOptions({ input: {} }))

@@ -20,7 +20,7 @@ const ComposerAssistant = lazyNamed(() => import('./ComposerAssistant.tsx'), 'Co
 const EmergencyNotice = lazyNamed(() => import('../../../care/safety/safety.ts'), 'EmergencyNotice')
 const ComposerQuickReplies = lazyNamed(() => import('./ComposerQuickReplies.tsx'), 'ComposerQuickReplies')
 const TextChannelPicker = lazyNamed(() => import('../../text-message/text-message.ts'), 'TextChannelPicker')
-/** The conversation appears with these notices, which would otherwise push the field up. */
+/** The conversation is shown only once these notices have loaded. Otherwise they would appear later and move the message field. */
 const SafetyNotices = lazyInBoundary(() => import('./SafetyNotices.tsx'), 'SafetyNotices')
 const VoiceMessagePanel = lazyNamed(() => import('../voice/VoiceMessagePanel.tsx'), 'VoiceMessagePanel')
 

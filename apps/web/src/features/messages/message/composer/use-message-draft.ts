@@ -31,7 +31,8 @@ function messageIdOf(conversationId: ClientId): string {
 
 /**
  * Returns the message that the person writes in a conversation, and the function that sends it. The text is stored on this device until the message
- * is sent. Files are uploaded in the meantime; a message that is sent earlier waits for them in the queue of this device.
+ * is sent. Files are uploaded while the person writes; a message that is sent before its files are uploaded waits for them in the queue of this
+ * device.
  */
 export function useMessageDraft(conversationId: ClientId, onSent: () => void, leaving: Leaving) {
   const draft = useDraft(messageQueueName(conversationId), emptyDraft)

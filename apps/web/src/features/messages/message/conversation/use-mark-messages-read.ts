@@ -46,7 +46,10 @@ export function useMarkShownRead(
   return ready ? setShown : ignore
 }
 
-/** Returns the mutation that marks a conversation as read up to a number. Updates badge, list and bell at once. */
+/**
+ * Returns the mutation that marks a conversation as read up to a number. After success, refetches the unread counts, the list, the messages and the
+ * notifications.
+ */
 function useMarkRead(id: ClientId) {
   const cache = useQueryClient()
   return useMutation({

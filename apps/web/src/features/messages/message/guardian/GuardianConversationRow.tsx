@@ -11,7 +11,7 @@ import { useGuardianOf } from './use-guardian-of.ts'
 
 type Props = { conversation: GuardianConversation; isOpen: boolean; locale: Locale; now: Date }
 
-/** A conversation with a guardian in the therapist's list: the guardian, for whom they act, and the latest message. */
+/** A conversation with a guardian in the therapist's list: the guardian, the client for whom the guardian acts, and the latest message. */
 export function GuardianConversationRow({ conversation, isOpen, locale, now }: Props) {
   const { t } = useTranslation('message')
   const guardianOf = useGuardianOf()

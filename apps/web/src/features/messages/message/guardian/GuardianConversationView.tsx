@@ -19,7 +19,9 @@ import { olderOf, threadOf, useInvalidateThreads } from './use-thread.ts'
 
 type Props = { id: GuardianConversationId; onClose: () => void }
 
-/** The therapist's open conversation with a guardian: whose guardian it is, the messages, and the field for a new one. */
+/**
+ * The therapist's open conversation with a guardian: the name of the client for whom the guardian acts, the messages, and the field for a new one.
+ */
 export function GuardianConversationView({ id, onClose }: Props) {
   const { t } = useTranslation('message')
   useViewedSubject('guardian-messages', id)

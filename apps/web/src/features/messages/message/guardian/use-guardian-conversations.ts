@@ -12,7 +12,7 @@ export function useGuardianConversations(side: 'therapist' | 'client'): Guardian
   return read.data?.items ?? none
 }
 
-/** Loads the conversations with guardians and the unread counts again when one of them changes, or when a right is given or ends. */
+/** Refetches the conversations with guardians and the unread counts when a conversation or a guardian's right changes. */
 export function useGuardianMessageSubscriptions() {
   const refetch = useInvalidateThreads()
   useSubscription('guardianConversations', refetch)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 type Of = Pick<GuardianConversation, 'relationship' | 'clientName'>
 
-/** Returns a function that says for whom a guardian acts: 'Mother of Tim Weber'. */
+/** Returns a formatter for the relationship between a guardian and the client: 'Mother of Tim Weber'. */
 export function useGuardianOf(): (conversation: Of) => string {
   const { t } = useTranslation('message')
   return ({ relationship, clientName: client }) =>

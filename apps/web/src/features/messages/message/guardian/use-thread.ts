@@ -5,7 +5,7 @@ import { orpc } from '../../../../platform/api/api.ts'
 
 type Part = { items: GuardianMessage[]; hasOlder: boolean }
 
-/** Returns the position of the part before a loaded part; undefined if there is none. */
+/** Returns the number of the first message of a loaded part, before which older messages are loaded; undefined if there are none. */
 export const olderOf = ({ hasOlder, items: [first] }: Part) => (hasOlder && first ? first.seq : undefined)
 
 /** Returns the latest part of a conversation and all loaded messages, in ascending order. */

@@ -73,7 +73,7 @@ export function ConversationList({ side, open }: Props) {
   )
 }
 
-/** Shows that the list loads, and says so if that takes long. */
+/** Shows skeletons while the list loads, and a message if loading takes long. */
 function LoadingList() {
   const { t } = useTranslation('message')
   const cache = useQueryClient()

@@ -45,7 +45,8 @@ export function FoundMessages({ search, side, conversationId, onOpen }: Props) {
 }
 
 /**
- * Shows that a search runs, and says so if that takes long. Without `showsRows`, the results of the previous search are shown instead of skeletons.
+ * Shows skeletons while a search runs, and a message if the search takes long. Without `showsRows`, shows no skeletons, because the page still shows
+ * the results of the previous search.
  */
 function Searching({ showsRows = true }: { showsRows?: boolean }) {
   const { t } = useTranslation('message')

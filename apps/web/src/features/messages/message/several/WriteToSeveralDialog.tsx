@@ -14,8 +14,8 @@ import classes from './write-to-several.module.css'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 /**
- * Writes one text to several clients. Each client gets it in their own conversation and does not see the other recipients. With `of`, offers only
- * these clients, and has chosen all of them.
+ * Writes one text to several clients. Each client gets it in their own conversation and does not see the other recipients. If `of` is given, offers
+ * only its clients and preselects all of them.
  */
 export function WriteToSeveralDialog({ of, onClose }: { of?: SeveralOf; onClose: () => void }) {
   const { t } = useTranslation('message')

@@ -12,7 +12,7 @@ type SeveralDraft = {
   ids: Record<string, string>
   hasBegun: boolean
 }
-/** The clients to whom a message can be written, such as the members of a group, and an id by which the draft is found again. */
+/** The clients to whom a message can be written, such as the members of a group, and the id under which the draft is stored. */
 export type SeveralOf = { id: string; clientIds: readonly ClientId[] }
 
 const emptyDraft = (of: SeveralOf | undefined): SeveralDraft => ({

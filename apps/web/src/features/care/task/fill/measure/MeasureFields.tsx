@@ -25,8 +25,9 @@ type Props = {
 }
 
 /**
- * Renders the questions of a measure, all or one at a time. Before a question about self-harm, says that nobody monitors the answers; as soon as its
- * answer reaches the threshold, shows where to find help.
+ * Renders the questions of a measure, all or one at a time. If the measure asks about self-harm, says at the start that nobody monitors the answers
+ * and, if the questions are asked one at a time, says so again at each question about self-harm. As soon as an answer reaches the threshold, shows
+ * where to find help.
  */
 export function MeasureFields({ copy: { content }, value, onChange, step, marksMissing }: Props) {
   const { language: reader } = useLocale()
