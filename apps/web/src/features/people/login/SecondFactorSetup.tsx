@@ -127,7 +127,10 @@ function ScanStep({ enrolment }: { enrolment: Enrolment }) {
   )
 }
 
-/** Lists the recovery codes, those of two accounts below the address of each, with buttons to copy and to download them. */
+/**
+ * Lists the recovery codes, with buttons to copy and to download them. If there are codes of two accounts, the email address of each account is the
+ * heading of its codes.
+ */
 function RecoveryCodes({ enrolment: { recoveryCodes, other }, email }: { enrolment: Enrolment; email: string }) {
   const { t } = useTranslation('login')
   const lists = other

@@ -73,7 +73,7 @@ export function ExportRow({ label, hint, latest, progress, make, onChange, ...ca
 
 type NoticesProps = { latest: PersonalExport | null; state: string; failed: unknown }
 
-/** The progress of an export that is being made, and why the last export or the last call failed. */
+/** The progress of an export that is being made, or the reason why the last export or the last call failed. */
 function ExportNotices({ latest, state, failed }: NoticesProps) {
   const { t } = useTranslation('personalExport')
   const refusal = useExportRefusal()

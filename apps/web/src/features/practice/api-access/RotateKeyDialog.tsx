@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks for confirmation, replaces the public API key, then says until when the old key works. */
+/** Asks for confirmation, replaces the public API key, then shows the time until which the old key works. */
 export function RotateKeyDialog({ current, onClose }: Props) {
   const { t } = useTranslation('apiAccess')
   const locale = useLocale()

@@ -14,7 +14,10 @@ import { DecisionButtons, isResumed } from './DecisionButtons.tsx'
 import classes from './restore.module.css'
 import { type HeldChoice, useHeldDecision } from './use-decision.ts'
 
-/** Lists the therapist's items that are held after a restore, with buttons to decide about each and about all. Renders nothing if there are none. */
+/**
+ * Lists the therapist's items that are held after a restore, with buttons to decide about each item and about all listed items. Renders nothing if
+ * there are none.
+ */
 export function HeldItems() {
   const { t } = useTranslation(['held', 'outbox'])
   const held = useQuery(orpc.restore.held.queryOptions({ input: {} }))

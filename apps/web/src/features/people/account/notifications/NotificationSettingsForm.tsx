@@ -103,7 +103,10 @@ function useNotificationSettings() {
   return { read, save, pause }
 }
 
-/** Returns the text message column for a client; null for others and if it could not be loaded. */
+/**
+ * Returns the text message column (`column`) and whether its data is loading. `column` is null for anyone but a client, until the consents are
+ * loaded, and if no therapist can send text messages.
+ */
 function useTextColumn(isClient: boolean) {
   const consents = useQuery({ ...orpc.consent.list.queryOptions({ input: {} }), enabled: isClient })
   return {
@@ -115,11 +118,13 @@ function useTextColumn(isClient: boolean) {
 type PauseProps = {
   pausedUntil: string | null
   pause: ReturnType<typeof useNotificationSettings>['pause']
-  /** Whether the person gets text messages, which the pause also delays. */
+  /** Whether the person gets notices of new messages by text message, which the pause delays too. */
   hasTexts: boolean
 }
 
-/** A switch that pauses emails and push notifications for a day. During a pause, shows its end. */
+/**
+ * A switch that pauses emails, push notifications and notices by text message for 24 hours, but no session reminders. During a pause, shows its end.
+ */
 function PauseSetting({ pausedUntil, pause, hasTexts }: PauseProps) {
   const { t } = useTranslation('security')
   const locale = useLocale()

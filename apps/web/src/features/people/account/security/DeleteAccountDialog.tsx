@@ -25,8 +25,8 @@ import classes from '../account.module.css'
 type DeletionPreview = Awaited<ReturnType<typeof api.login.deletionPreview>>
 
 /**
- * Deletes the account of a client, or closes the account of a therapist. Lists what is erased, what is kept and what
- * blocks the deletion, offers a client a copy of the journal, and asks for a word and the password.
+ * Deletes the account of a client, or closes the account of a therapist. Lists the data that is erased, the data that is kept and the obstacles to
+ * the deletion, offers a client a copy of the journal, and asks for a word and the password.
  */
 export function DeleteAccountDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const { t } = useTranslation(['accountDeletion', 'security'])
@@ -116,7 +116,7 @@ function ConfirmationFields({ word, typed, onType, password, wrong, onPassword }
 const isSameWord = (typed: string, word: string) =>
   typed.trim().toLocaleUpperCase(currentLanguage()) === word.toLocaleUpperCase(currentLanguage())
 
-/** Loads the preview of the deletion (what it erases, what it keeps, what blocks it) and deletes the account. */
+/** Loads the preview of the deletion (erased data, kept data, obstacles) and deletes the account. */
 function useAccountDeletion(me: Me) {
   const preview = useQuery(
     orpc.login.deletionPreview.queryOptions({ input: {}, staleTime: 0, refetchOnMount: 'always' }),

@@ -8,8 +8,8 @@ import { KeptPeriodsSection } from '../../../care/record-retention/record-retent
 import { PersonalExportSection, RecordsExportSection } from '../../personal-export/personal-export.ts'
 
 /**
- * The person's export of their data and the retention periods; for a therapist also the export of all records, for a client copies of the record,
- * forms and the access log.
+ * The person's export of their data and the retention periods. A therapist also sees the export of all records; a client also sees the request for a
+ * copy of the record, and links to the forms and the access log.
  */
 export function OwnDataSettings() {
   const me = useMe()

@@ -64,7 +64,7 @@ export function ZoneDialog({ zone, onClose }: { zone: string; onClose: (changed:
   )
 }
 
-/** Loads how many entries are planned in the old zone, and changes the zone. */
+/** Loads the number of entries that are planned in the old zone, and changes the zone. */
 function useZoneChange(zone: string, onChanged: () => void) {
   const { t } = useTranslation('zone')
   const cache = useQueryClient()

@@ -22,8 +22,8 @@ const refusals = {
 } as const
 
 /**
- * Merges two records after a confirmation. Says that the record `goes` is removed, and which of its data move to the record `stays`. `here` is the
- * id of the open record.
+ * Merges two records after a confirmation. Shows both records, and explains which data of the removed record `goes` fills gaps in the record `stays`
+ * and that the rest is lost. `here` is the id of the open record.
  */
 export function MergeDialog({ merge: { goes, stays }, here, onClose }: Props) {
   const { t } = useTranslation('record')

@@ -76,10 +76,10 @@ export function AddClient() {
   )
 }
 
-/** Says that clients cannot reach the address of this server. */
+/** Warns that clients cannot reach this server, if its address is a loopback address. Otherwise renders nothing. */
 function LoopbackNotice() {
   const { t } = useTranslation('client')
-  // The document contains this setting. A notice that comes with a later answer would move the form.
+  // The document contains this setting. If the notice appeared only after a response of the server, it would move the form.
   const { loopback } = useProductSettings()
   return (
     loopback && (

@@ -20,10 +20,10 @@ function medianOf(values: readonly string[]): string | null {
 }
 
 /**
- * Returns the column whose values are dates of birth, or null. Of several columns with dates, it is the one with the earliest, because a birth
- * precedes everything that a practice records.
+ * Returns the index of the column whose values are dates of birth, or null. If several columns contain dates, returns the one with the earliest
+ * median, because a birth precedes everything that a practice records.
  * @param today `YYYY-MM-DD`
- * @param isCandidate says whether a column may contain dates of birth, judged by its heading
+ * @param isCandidate returns whether a column may contain dates of birth, judged by its heading
  */
 export function findBirthDates(
   rows: readonly (readonly string[])[],

@@ -11,7 +11,7 @@ import type { ImportedClientRow } from './use-client-import.ts'
 
 const batchSize = 100
 
-/** Stores which clients are chosen for an invitation, and invites them in batches. */
+/** Stores the clients that are chosen for an invitation, and invites them in batches. */
 export function useBulkInvitation(people: ImportedClientRow[]) {
   const { t } = useTranslation('import')
   const changed = useInvalidateClients()

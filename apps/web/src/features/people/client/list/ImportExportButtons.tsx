@@ -10,8 +10,8 @@ const ExportMenu = lazyNamed(() => import('./ExportMenu.tsx'), 'ExportMenu')
 type Props = { compact?: boolean; canExport: boolean }
 
 /**
- * A link to the import of clients, and a menu that downloads all clients as a CSV file or leads to the export of all records. With `compact`, both are
- * icons. `canExport` says whether there are clients.
+ * A link to the import of clients, and a menu that downloads all clients as a CSV file or leads to the export of all records. With `compact`, both
+ * are icons. Without `canExport`, which is true if there are clients, there is no menu.
  */
 export function ImportExportButtons({ compact = false, canExport }: Props) {
   const { t } = useTranslation('client')

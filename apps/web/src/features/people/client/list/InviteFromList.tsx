@@ -28,7 +28,7 @@ export function InviteFromList({ client }: { client: ClientListItem }) {
   )
 }
 
-/** Says when a pending client was invited, or when the invitation expired. */
+/** Shows the time at which a pending client was invited or, once the invitation has expired, the time at which it expired. */
 export function InvitedWhen({ invitation }: { invitation: NonNullable<ClientListItem['invitation']> }) {
   const { t } = useTranslation('clientOverview')
   const locale = useLocale()

@@ -51,7 +51,7 @@ export function ProfileHeader({ client, name, onEdit }: Props) {
   )
 }
 
-/** A link to the conversation with the client, which has the id of the record. */
+/** A link to the conversation with the client. The conversation and the client record have the same id. */
 function MessageButton({ clientId }: { clientId: ClientId }) {
   const { t } = useTranslation('clientOverview')
   return (

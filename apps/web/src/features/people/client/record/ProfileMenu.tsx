@@ -22,7 +22,7 @@ const stateIcons = { activate: IconUserCheck, pause: IconPlayerPause, resume: Ic
 
 type Props = { client: Client; name: string; onEdit: (() => void) | null }
 
-/** The menu in the header of a client record. An inactive client gets no forms and waits for no session. */
+/** The menu in the header of a client record. For an inactive client, the menu offers neither forms nor the waiting list. */
 export function ProfileMenu({ client, name, onEdit }: Props) {
   const { t } = useTranslation(['clientOverview', 'record'])
   const [open, setOpen] = useState<RecordAction | 'form' | 'waiting' | null>(null)

@@ -80,7 +80,7 @@ function TimelineMonths({ of: items, client }: { of: readonly TimelineItem[]; cl
   )
 }
 
-/** Shows an event in one line: its day and time, what happened, and what it is about. */
+/** Shows an event in one line: its day and time, its text, and the session or legal text that it concerns. */
 function TimelineLine({ item, client }: { item: TimelineItem; client: Client }) {
   const { t } = useTranslation('record')
   const locale = useLocale()

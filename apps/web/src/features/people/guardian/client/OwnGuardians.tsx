@@ -15,7 +15,7 @@ import classes from './own-guardians.module.css'
 
 const RenewGuardianDialog = lazyNamed(() => import('./RenewGuardianDialog.tsx'), 'RenewGuardianDialog')
 
-/** Tells a client who acts for them and what these people see. Renders nothing if there is no one. */
+/** Lists for a client the people who act for them, with their rights. Renders nothing if there are none. */
 export function OwnGuardians() {
   const { t } = useTranslation('ownGuardians')
   const read = useQuery(orpc.guardian.mine.queryOptions({ input: {} }))

@@ -11,12 +11,12 @@ import { toast } from '../../../../ui/toast/toast.ts'
 
 type Props = {
   guardian: { id: GuardianId; name: string; rights: readonly GuardianRight[] }
-  /** Whether the therapist renews the rights on the word of a client without an account. */
+  /** Whether the therapist renews the rights because a client without an account has agreed to it outside the app. */
   onWord?: boolean
   onClose: () => void
 }
 
-/** Chooses which rights of a guardian continue after a pause. Nothing is chosen at first. */
+/** Asks for the rights of a guardian that apply again after a pause. No right is selected at first. */
 export function RenewGuardianDialog({ guardian: { id, name, rights }, onWord = false, onClose }: Props) {
   const { t } = useTranslation('ownGuardians')
   const [chosen, setChosen] = useState<GuardianRight[]>([])

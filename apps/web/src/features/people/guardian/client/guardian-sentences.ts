@@ -14,7 +14,10 @@ const shortNameOf = (name: string) => {
   return first.endsWith('.') ? name : first
 }
 
-/** Returns sentences that say what a guardian sees, can do, and cannot see, from the rights that the therapist gave. */
+/**
+ * Returns sentences about the data that a guardian can see, the actions that the guardian can take, and the data that stays hidden, from the rights
+ * that the therapist gave. For a guardian whose rights are paused, returns only the sentence about the pause.
+ */
 export function guardianSentences(
   t: TFunction<'ownGuardians'>,
   { name: fullName, relationship, therapistName: therapist, rights, state }: OwnGuardian,

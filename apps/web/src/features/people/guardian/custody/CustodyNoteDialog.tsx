@@ -122,7 +122,10 @@ function DocumentField({ document: { uploads, problem }, current, isTried, onRem
   )
 }
 
-/** Returns the upload of a note's document. `fileId` is the file that was added, or the current one. `problem` says why it cannot be attached. */
+/**
+ * Returns the upload of a note's document. `fileId` is the file that was added, or the current one. `problem` is the reason why the added file cannot
+ * be attached, or null.
+ */
 function useAttachment(id: string, current: CustodyNote['file']) {
   const uploads = useUploads(`custody-note:${id}`)
   const [added, ...others] = uploads.items

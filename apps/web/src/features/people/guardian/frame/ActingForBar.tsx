@@ -4,7 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './ActingForBar.module.css'
 
-/** The line at the top of every page of a guardian: for whom they act, and with which therapist. It links to the home of this client. */
+/**
+ * The line at the top of every page of a guardian: the name of the client for whom they act, with a link to the client's home, and the name of the
+ * therapist.
+ */
 export function ActingForBar({ client }: { client: GuardedClient }) {
   const { t } = useTranslation('guardianHome')
   return (

@@ -56,7 +56,7 @@ export function GuardianSwitcher({ className, entry }: { className: string | und
   )
 }
 
-/** The tab bar of a guardian without a record of their own: the list of the clients for whom they act. */
+/** The tab in the tab bar of a guardian without a record of their own. It opens the list of the clients for whom they act. */
 export function GuardianTabs({ className }: { className: string | undefined }) {
   const { t } = useTranslation('guardianHome')
   const isHere = useLocation({ select: (location) => location.pathname.startsWith('/for') })

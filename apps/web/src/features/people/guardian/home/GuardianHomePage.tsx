@@ -9,7 +9,10 @@ import { GuardianSessionsSection } from '../sessions/SessionsSection.tsx'
 import { GuardianSuperbillsSection } from '../superbills/SuperbillsSection.tsx'
 import classes from './GuardianHomePage.module.css'
 
-/** The home of one client for whom a guardian acts: one section for each right that has one. */
+/**
+ * The home of one client for whom a guardian acts: sections for sessions, forms, messages, invoices, superbills and the plan, each if the guardian
+ * has the right to it.
+ */
 export function GuardianHomePage() {
   const { t } = useTranslation('guardianHome')
   const { clientId, firstName, lastName, rights } = useActingFor()

@@ -57,7 +57,7 @@ export function GuardianButtons({ guardian, client }: Props) {
   )
 }
 
-/** Lets paused rights apply again, on the word of a client who has no account to do it. */
+/** Lets the therapist renew paused rights for a client who has no account and has agreed to it outside the app. */
 function RenewButton({ guardian: { id, name, rights } }: Pick<Props, 'guardian'>) {
   const { t } = useTranslation('guardianInvitation')
   const [isOpen, setOpen] = useState(false)

@@ -28,7 +28,10 @@ type Props = {
   suggested: readonly GuardianRight[]
 }
 
-/** The fields of a guardian: the rights, the basis, and how far the rights reach. */
+/**
+ * The fields of a guardian: the rights, the basis, the last day, whether the guardian sees the names of other guardians, and whether new rights
+ * include earlier data.
+ */
 export function GuardianFields({ draft, problems, onChange, names, bases, suggested }: Props) {
   const { t } = useTranslation('guardianInvitation')
   return (

@@ -29,7 +29,7 @@ const refusals = [
   'TOO_SOON',
 ] as const
 
-/** Returns a function that says why a change of a guardian failed. `name` is the first name of the client. */
+/** Returns a function that returns the reason why a change of a guardian failed; null without an error. `name` is the first name of the client. */
 export function useGuardianProblem(name: string) {
   const { t } = useTranslation('guardianInvitation')
   const locale = useLocale()

@@ -3,8 +3,8 @@ import { orpc } from '../../../../platform/api/api.ts'
 import { useSubscription } from '../../../../platform/realtime/use-subscription.ts'
 
 /**
- * Loads the invoices of a client again when one of them, its documents or payments change, or when the therapist keeps one from guardians or shows it
- * again.
+ * Loads the invoices of a client again when an invoice, its documents or its payments change, or when the therapist hides an invoice from guardians
+ * or shows it again.
  */
 export function useSubscribeToGuardedInvoices() {
   const cache = useQueryClient()

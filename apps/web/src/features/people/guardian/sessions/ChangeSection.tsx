@@ -12,7 +12,10 @@ import { useGuardianStep } from './use-guarded-sessions.ts'
 
 type Step = 'withdrawChange' | 'acceptProposedTime' | 'declineProposedTime'
 
-/** Shows the change request that awaits an answer, with what the guardian can do about it. */
+/**
+ * Shows the change request that awaits an answer, with the buttons that the guardian may use: accept or decline a proposed time, or withdraw the
+ * request.
+ */
 export function ChangeSection({ session, change }: { session: GuardedSession; change: GuardedChange }) {
   const { t } = useTranslation('guardianSession')
   const locale = useLocale()

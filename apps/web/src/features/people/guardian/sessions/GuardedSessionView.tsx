@@ -57,7 +57,7 @@ export function GuardedSessionView({ data }: { data: GuardedSessionData }) {
   )
 }
 
-/** The history of a session. It names the guardian who acted as far as the reader may know. */
+/** The history of a session. It names the guardian who acted only if the reader may see that name. */
 function GuardedHistory({ data: { session, history } }: { data: GuardedSessionData }) {
   const { t } = useTranslation(['guardianSession', 'sessionPage'])
   const locale = useLocale()

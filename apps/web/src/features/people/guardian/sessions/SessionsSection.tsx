@@ -59,7 +59,7 @@ export function GuardianSessionsSection({ clientId }: { clientId: string }) {
   )
 }
 
-/** The button with which a guardian who may do so requests a session. */
+/** The button with which a guardian requests a session. Renders nothing without the right to request sessions. */
 export function RequestButton() {
   const { t } = useTranslation('guardianSession')
   const [open, setOpen] = useState(false)

@@ -19,8 +19,8 @@ import classes from './ErasureReport.module.css'
 import { reportInFragment } from './report-address.ts'
 
 /**
- * Renders the page `/erasure-report`, to which the browser goes after the deletion of an account. It needs no login and says what was erased, what
- * stays and which backups still hold it.
+ * Renders the page `/erasure-report`, which the browser opens after the deletion of an account. It needs no login, and lists the erased data, the
+ * data that is kept, and the backups that still contain erased data.
  */
 export function ErasureReportPage() {
   const { t } = useTranslation('accountDeletion')

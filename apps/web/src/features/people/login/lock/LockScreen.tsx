@@ -45,9 +45,9 @@ type LockedAccount = {
 
 /**
  * Covers the page of an inactive person until the person proves their identity. Shows no name or address, because someone else may hold the device.
- * Unlocking one tab unlocks all tabs of this browser. No second factor is needed.
- * `isHeld`: the login is locked because a guardian signs a form on this device; then no fingerprint or face unlocks. A client always sees the
- * emergency numbers. A video call continues meanwhile, and can be muted and left.
+ * Unlocking one tab unlocks all tabs of this browser. No second factor is needed. `isHeld`: the login is locked because a guardian signs a form on
+ * this device; a fingerprint or a face cannot unlock it then. A client always sees the emergency numbers. A video call continues meanwhile, and can
+ * be muted and left.
  */
 export default function LockScreen({ who }: { who: LockedAccount }) {
   const { t } = useTranslation(['login', 'reauthentication'])
@@ -119,8 +119,8 @@ function useUnlock(known: boolean, onFailed: () => void) {
           await api.login.unlock({ response })
         }
       } catch (error) {
-        // The login has ended since the page was locked. Signing in again also unlocks the page. A page that was opened locked reloads instead,
-        // because it has loaded no person and has no data to keep.
+        // The login has ended since the page was locked. Signing in again also unlocks the page. A page that was locked when it was opened reloads
+        // instead, because it has loaded no data of the person that could be lost.
         if (errorCode(error) !== 'NO_LOGIN') throw error
         if (!known) {
           location.reload()

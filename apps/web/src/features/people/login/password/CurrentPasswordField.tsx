@@ -35,7 +35,7 @@ function RequiredPasswordField({ error, ...props }: PasswordInputProps) {
 }
 
 const sentTexts = { before: 'noPassword.text', done: 'noPassword.sent' } as const
-/** The texts without a mail server: the practice passes the link on. */
+/** The translation keys for a practice without a mail server, which passes the link on to the person. */
 const requestedTexts = { before: 'noPassword.textNoMail', done: 'noPassword.requested' } as const
 
 function NoPassword({ email }: { email: string }) {

@@ -27,7 +27,7 @@ export function useNewPassword({ isRepeated }: { isRepeated: boolean }) {
   }
 }
 
-/** The input for a new password, and the one that repeats it where the password is set up. */
+/** The input for a new password and, if `entered.isRepeated` is true, a second input in which the person repeats it. */
 export function NewPasswordFields({
   entered,
   autoFocus = true,

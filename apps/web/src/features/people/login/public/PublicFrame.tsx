@@ -62,8 +62,8 @@ export function PublicFrame({
 }
 
 /**
- * Says that this is no emergency service, and whom to call. Shows a phone number only once the country is known. The table of numbers loads
- * separately, so that public pages load fast.
+ * Says that this is not an emergency service, and names the emergency number. Shows a number only once the country is known. If no number is found,
+ * the text refers to the local emergency number. The table of numbers loads separately, so that public pages load fast.
  */
 function EmergencySentences() {
   const { t } = useTranslation('login')

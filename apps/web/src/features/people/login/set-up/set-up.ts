@@ -6,7 +6,7 @@ import { browserZone } from '../../../../platform/login/login.ts'
 
 export type SetUpValues = {
   practiceName: string
-  /** The typed sender name of emails. While it is null, the name of the practice without words of health care is proposed. */
+  /** The typed sender name of emails. While it is null, the form proposes the name of the practice without words about health care. */
   emailName: string | null
   zone: string
   publicUrl: string
@@ -38,7 +38,7 @@ export const initialSetUpValues = (): SetUpValues => ({
   adminPassword: null,
 })
 
-/** Returns the sender name for emails: the typed name, or the name of the practice without words of health care while nothing is typed. */
+/** Returns the sender name for emails: the typed name or, while nothing is typed, the name of the practice without words about health care. */
 export const nameInEmails = ({ emailName, practiceName }: Pick<SetUpValues, 'emailName' | 'practiceName'>) =>
   emailName ?? withoutHealthWords(practiceName)
 

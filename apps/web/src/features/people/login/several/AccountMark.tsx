@@ -8,8 +8,8 @@ import { isOfPage, newThings, useAccounts } from './use-accounts.ts'
 import { useOwnAccountUpdates } from './use-own-account-updates.ts'
 
 /**
- * Shows beside the avatar which of several accounts is active, with the number of new items of the other accounts on the avatar. Adds the role to
- * the page title.
+ * If this browser holds several accounts, shows the role of the active account beside the avatar and the number of new items of the others on the
+ * avatar, and adds the role to the page title. Otherwise renders nothing.
  */
 export function AccountMark({ of: role }: { of: Role }) {
   const { t } = useTranslation('accountSwitcher')

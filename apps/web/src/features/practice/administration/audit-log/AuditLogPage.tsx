@@ -19,7 +19,7 @@ import { ExportAuditLogButton } from './ExportAuditLogButton.tsx'
 import { groupAuditLines } from './group-lines.ts'
 import classes from '../administration.module.css'
 
-/** Shows the administration audit log: who changed which value, when and from where. */
+/** Shows the administration audit log: the changed values, each with the person, the time and the IP address. */
 export function AuditLogPage() {
   const { t } = useTranslation('auditLog')
   const locale = useLocale()

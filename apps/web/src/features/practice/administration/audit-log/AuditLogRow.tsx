@@ -6,7 +6,7 @@ import { momentText } from '../../../../ui/page/date-text.ts'
 import { useAuditText } from './use-audit-text.ts'
 import classes from '../administration.module.css'
 
-/** A line of the audit log: the action and its subject, each changed value before and after, who, when and from where. */
+/** A line of the audit log: the action and its subject, each changed value before and after, the person, the IP address and the time. */
 export function AuditLogRow({ line }: { line: AuditLine }) {
   const { t } = useTranslation('auditLog')
   const locale = useLocale()

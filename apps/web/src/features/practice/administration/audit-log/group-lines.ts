@@ -6,7 +6,7 @@ export type AuditLineGroup = readonly [AuditLine, ...AuditLine[]]
 const keyOf = ({ actorId, action, thing, thingId, ip }: AuditLine) =>
   JSON.stringify([actorId, action, thing, thingId, ip])
 
-/** Groups consecutive lines of one person, action, thing, address and local day. `dayOf` returns the local day of an instant. */
+/** Groups consecutive lines with the same person, action, thing, IP address and local day. `dayOf` returns the local day of an instant. */
 export function groupAuditLines(lines: readonly AuditLine[], dayOf: (instant: string) => string): AuditLineGroup[] {
   const groups: [AuditLine, ...AuditLine[]][] = []
   for (const line of lines) {

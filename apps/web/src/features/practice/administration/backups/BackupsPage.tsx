@@ -13,7 +13,9 @@ import { RestoreSteps } from './RestoreSteps.tsx'
 import { StoredBackups } from './StoredBackups.tsx'
 import { useBackups, useStartBackup, useStoredBackups } from './use-backups.ts'
 
-/** Shows the backups: the last verification, destinations, key, the list, and how to restore. Contains no names of people. */
+/**
+ * Shows the backups: the last verification, the destinations, the key, the list of backups, and the steps of a restore. Contains no names of people.
+ */
 export function BackupsPage() {
   const { t } = useTranslation(['backups', 'backupSetup'])
   const read = useBackups()

@@ -7,7 +7,7 @@ import { CommandLine } from './CommandLine.tsx'
 /** The option of the restore command that sets the moment to restore, in the time zone of the practice. */
 const momentOption = "--at 'YYYY-MM-DD HH:MM'"
 
-/** Explains step by step how to restore, with the exact command for each place that has a backup. */
+/** Explains step by step how to restore, with the exact command for each place that has a backup. Renders nothing if no place has one. */
 export function RestoreSteps({ state, places }: { state: BackupState; places: readonly BackupPlace[] }) {
   const { t } = useTranslation('backups')
   const commands = places.filter(({ backups }) => backups.length > 0).map(({ restoreCommand }) => restoreCommand)

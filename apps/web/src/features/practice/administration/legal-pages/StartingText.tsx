@@ -16,7 +16,7 @@ type Props = {
   onTake: (text: RichText) => void
 }
 
-/** Offers the product's template while the text is empty, and lists the blanks that are still to be filled in. */
+/** Offers the product's template while the text is empty, except for the terms. Shows the number of blanks that are still to be filled in. */
 export function StartingText({ page, language, written, onTake }: Props) {
   const { t } = useTranslation('adminSettings')
   const take = useMutation({

@@ -15,7 +15,10 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks before the safety numbers of a country are removed, and says what people will see instead. */
+/**
+ * Asks for confirmation before the safety numbers of a country are removed. Explains that people will then see Attune's numbers for the country or,
+ * if there are none, a general sentence.
+ */
 export function RemoveNumbersDialog({ own, country, onClose }: Props) {
   const { t } = useTranslation('adminSettings')
   const { language } = useLocale()

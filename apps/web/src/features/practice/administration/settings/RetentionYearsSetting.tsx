@@ -18,8 +18,8 @@ const DiscardDialog = lazyNamed(() => import('../../../../ui/dialog/DiscardDialo
 type Shorter = { years: number; base: number }
 
 /**
- * Edits the number of years for which records are kept, with a proposal by the law of a country. Asks for confirmation before it saves fewer years
- * than proposed.
+ * Edits the number of years for which records are kept, with a proposal based on the law of a country. Asks for confirmation before it saves fewer
+ * years than proposed.
  */
 export function RetentionYearsSetting({ form }: { form: SettingsForm }) {
   const { t } = useTranslation(['adminSettings', 'recordEndings'])

@@ -6,7 +6,7 @@ import { SettingRow } from '../../../../ui/list/SettingRow.tsx'
 import { SettingConflict } from './SettingConflict.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
-/** Edits who can become a therapist, and what sign-up reveals about existing accounts. */
+/** Edits the rule for becoming a therapist, and whether sign-up reveals that an account exists. */
 export function SignUpSettings({ form }: { form: SettingsForm }) {
   const { t } = useTranslation(['administration', 'adminSettings'])
   const { therapistSignup, tellExistingAccounts } = { ...form.settings, ...form.saving }

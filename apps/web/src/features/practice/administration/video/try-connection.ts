@@ -40,7 +40,10 @@ function openEnd(configuration: RTCConfiguration): End {
   return { connection, channel }
 }
 
-/** Never resolves: the race is decided by the bytes. Rejects if the two ends cannot exchange their descriptions. */
+/**
+ * Connects the two ends. Never resolves, because only the returned bytes prove that the connection works. Rejects if the two ends cannot exchange
+ * their descriptions.
+ */
 async function connect(first: RTCPeerConnection, second: RTCPeerConnection): Promise<never> {
   const described = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
   passCandidates(first, second, described[1].promise)

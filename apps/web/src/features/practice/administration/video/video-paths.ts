@@ -13,7 +13,7 @@ type Relay = { urls: readonly string[]; username?: string | undefined; credentia
 const kindOf = (url: string): VideoPath =>
   url.startsWith('turns:') ? 'tls' : url.includes('transport=tcp') ? 'tcp' : 'udp'
 
-/** Tests one path from this browser: directly, or through the relay alone. Tries the addresses of the relay one at a time. */
+/** Tests one path from this browser: the direct path, or a path that uses only the relay. Tries the addresses of the relay one at a time. */
 export async function tryPath(path: VideoPath, relays: readonly Relay[], stopped: AbortSignal): Promise<PathResult> {
   if (path === 'direct') return (await canPassBytes({ iceServers: [] }, stopped)) ? 'works' : 'fails'
   const servers = relays.flatMap(({ urls, username, credential }) =>
@@ -26,7 +26,7 @@ export async function tryPath(path: VideoPath, relays: readonly Relay[], stopped
   return 'fails'
 }
 
-/** The people who cannot join a call. */
+/** The groups of people who cannot join a call if certain paths do not work. */
 export const excludedPeople = ['mobile', 'groups', 'noUdp', 'onlyTls'] as const
 export type ExcludedPeople = (typeof excludedPeople)[number]
 
@@ -35,8 +35,8 @@ export const hasPassed = (results: PathResults): boolean =>
   results.direct === 'works' && excludedBy(results).every((who) => who === 'onlyTls')
 
 /**
- * Returns the people who cannot join with these results. Without any relay: those who have no direct path, and all calls that need the relay. Without
- * TCP and TLS: those whose network blocks UDP. Without TLS: those whose network lets only TLS through.
+ * Returns the people who cannot join with these results. If no path through the relay works: people who have no direct path, and group calls. If
+ * neither TCP nor TLS works: people whose network blocks UDP. If TLS does not work: people whose network lets only TLS through.
  */
 export function excludedBy({ udp, tcp, tls }: PathResults): ExcludedPeople[] {
   const has = (result: PathResult) => result === 'works'

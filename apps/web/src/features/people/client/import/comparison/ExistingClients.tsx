@@ -8,7 +8,10 @@ import type { ImportComparison, ImportMatch } from './use-import-comparison.ts'
 /** The maximum number of lines that are listed by name. */
 const shown = 50
 
-/** Shows before an import how many lines belong to existing clients, and lists those that should be checked. Renders nothing if there are none. */
+/**
+ * Shows before an import the number of lines that belong to existing clients, and lists the lines that should be checked. Renders nothing if there
+ * are none.
+ */
 export function ExistingClients({ read }: { read: ImportComparison }) {
   const { t } = useTranslation('import')
   if (read.isError) return <Query of={read} failed={t('existing.failed')} again={t('again')} card />

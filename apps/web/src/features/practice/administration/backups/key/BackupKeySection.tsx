@@ -10,7 +10,7 @@ import classes from '../backups.module.css'
 const BackupKeyDialog = lazyNamed(() => import('./BackupKeyDialog.tsx'), 'BackupKeyDialog')
 const SecondKeyDialog = lazyNamed(() => import('./SecondKeyDialog.tsx'), 'SecondKeyDialog')
 
-/** Shows which key opens new backups, prints a new one, and sets the key of a second person. */
+/** Shows the key that opens new backups, prints a new key, and adds or removes the key of a second person. */
 export function BackupKeySection({ state: { key } }: { state: BackupState }) {
   const { t } = useTranslation('backupSetup')
   const [open, setOpen] = useState<'words' | 'second' | null>(null)
