@@ -106,8 +106,8 @@ function HourGrid(props: Props & { view: Exclude<CalendarView, 'list'> }) {
 }
 
 /**
- * Returns the height of an hour with which the used hours fit on the screen, and stores it for the next visit. While
- * another page loads, its hours are not known yet, and the height stays.
+ * Returns the height of an hour with which the used hours fit on the screen, and stores it for the next visit. While another page loads, its used
+ * hours are unknown, so the height stays the same.
  */
 function useHourHeight(used: HourRange, { data, phone }: Props): number {
   const fitting = hourHeightFor(used, window.innerHeight, phone)

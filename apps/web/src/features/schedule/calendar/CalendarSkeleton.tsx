@@ -7,8 +7,8 @@ import type { CalendarView } from './calendar-search.ts'
 import { storedHourHeight } from './view-preferences.ts'
 
 /**
- * Renders the empty grid while the calendar is loading, as the document draws it (`calendar.js`). It shows no placeholders for sessions, because it
- * does not know whether there are any. Without `heads`, it shows no names of days.
+ * Renders the empty grid while the calendar is loading, as the document draws it (`calendar.js`). It shows no placeholders for sessions, because the
+ * page may have none. Without `heads`, it shows no names of days.
  */
 export function CalendarSkeleton({
   view,

@@ -36,6 +36,9 @@ export function visibleDays(days: readonly string[], used: ReadonlySet<string>, 
   return days.slice(0, last + 1)
 }
 
-/** Returns the days of a week that will probably be visible, while it is loading: as many as in the week before (`count`), and today. */
+/**
+ * Returns the days of a week that will probably be visible, while it is loading: as many as the last shown week had (`count`), but at least five, and
+ * always today.
+ */
 export const expectedDays = (days: readonly string[], count: number, today: string): string[] =>
   days.slice(0, Math.max(5, count, days.indexOf(today) + 1))

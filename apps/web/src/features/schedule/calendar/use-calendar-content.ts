@@ -81,7 +81,7 @@ export function useCalendarContent(props: Props) {
   }
 }
 
-/** Returns the visible days. Stores how many days a week shows, for the next visit. */
+/** Returns the visible days. Stores the number of visible days of a week for the next visit. */
 function useShownDays({ data, view, day }: Props, used: ReadonlySet<string>, today: string): readonly string[] {
   const { days, waits, turning } = data
   const isWeek = view === 'week' || view === 'list'

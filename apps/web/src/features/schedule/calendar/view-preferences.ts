@@ -19,7 +19,10 @@ export const storeView = (view: CalendarView) => browserStorage.set(viewKey, vie
 export const storedDayCount = () => Number(browserStorage.get(daysKey)) || 0
 export const storeDayCount = (count: number) => browserStorage.set(daysKey, String(count))
 
-/** Returns the height of an hour of the last calendar in this browser, in pixels. The document reads it, too (`calendar.js`). */
+/**
+ * Returns the height of an hour of the last calendar in this browser, in pixels; the largest height if none is stored. The document reads the stored
+ * height, too (`calendar.js`).
+ */
 export const storedHourHeight = () => Number(browserStorage.get(hourKey)) || largestHourHeight
 export const storeHourHeight = (height: number) => browserStorage.set(hourKey, String(height))
 

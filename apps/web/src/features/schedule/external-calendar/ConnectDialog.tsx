@@ -32,7 +32,7 @@ export function ConnectDialog({ offersGoogle, onConnected, onClose }: Props) {
   const [chosen, setChosen] = useState<ExternalProvider | null>(null)
   const server = useServerForm(onConnected)
   const consent = useGoogleConsent(null)
-  // The page may learn whether Google is offered after the dialog has opened. That must not discard the text that was typed meanwhile.
+  // The response that says whether Google is offered may arrive after the dialog has opened. It must not discard text that was typed in the meantime.
   const provider = chosen ?? (offersGoogle && !server.isDirty ? 'google' : 'caldav')
   const isGoogle = provider === 'google'
   const { isPending, error } = isGoogle ? consent : server.connect

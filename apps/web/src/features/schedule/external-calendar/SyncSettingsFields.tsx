@@ -47,7 +47,10 @@ export function SyncSettingsFields({ value, onChange, canWrite, host, agreed, on
   )
 }
 
-/** Edits which events are written, and with how much detail. */
+/**
+ * Edits the settings for writing: the details that the written sessions show, the confirmation for client names, and whether changes to busy times in
+ * the external calendar apply in Attune.
+ */
 function WritingFields({ value, onChange, host, agreed, onAgree, isMissing }: Omit<Props, 'canWrite'>) {
   const { t } = useTranslation('externalCalendar')
   const set = (change: Partial<SyncSettings>) => onChange({ ...value, ...change })

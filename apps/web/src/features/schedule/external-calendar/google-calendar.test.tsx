@@ -88,7 +88,10 @@ test('where Google is offered, the therapist chooses between Google and a CalDAV
   expect(sent('externalCalendar/beginGoogle')).toEqual([{ accountId: null }])
 })
 
-/** Opens the dialog before the page knows whether Google is offered. Returns a function that sends the page this answer. */
+/**
+ * Opens the dialog while the request for the accounts, whose response says that Google is offered, is still open. Returns a function that completes
+ * the request.
+ */
 async function openBeforeLoaded() {
   const loaded = Promise.withResolvers<void>()
   await show([], {

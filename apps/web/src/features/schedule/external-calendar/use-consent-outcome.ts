@@ -12,9 +12,9 @@ import { toast } from '../../../ui/toast/toast.ts'
 type Search = { connected?: unknown; refused?: unknown }
 
 /**
- * Reads the outcome of a consent at Google from the URL and removes it there, so that a reload does not repeat it. Calls `onConnected` with a new
- * account, to which calendars can be added; shows a toast if the sync of an existing account resumes. Returns why no account was connected, or
- * null.
+ * Reads the outcome of a consent at Google from the URL and removes it there, so that a reload does not repeat it. Calls `onConnected` with a
+ * connected account without calendars, to which calendars can then be added; shows a toast if the account already has calendars, because their sync
+ * resumes. Returns the reason why no account was connected, or null.
  */
 export function useConsentOutcome(
   accounts: ExternalAccount[] | undefined,

@@ -24,7 +24,7 @@ export type ClientMultiSelectType = ComponentType<{
 type GroupDraft = Omit<NewGroup, 'clientIds'> & { clients: PickedClient[] }
 
 type Props = {
-  /** The group to edit; without one, the dialog creates a group. */
+  /** The group to edit; absent if the dialog creates a group. */
   group?: ClientGroup
   /** The select for the first members of a new group. */
   ClientMultiSelect?: ClientMultiSelectType

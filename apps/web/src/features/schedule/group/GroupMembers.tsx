@@ -22,7 +22,7 @@ const RemoveMemberDialog = lazyNamed(() => import('./MemberDialogs.tsx'), 'Remov
 
 type Props = { group: ClientGroup; ClientSelect: MemberSelectType }
 
-/** The members of a group with the days on which they joined and left, and the ways to add and remove one. */
+/** The members of a group with the days on which they joined and left, and the controls to add and remove members. */
 export function GroupMembers({ group, ClientSelect }: Props) {
   const { t } = useTranslation('group')
   const today = useToday()

@@ -16,7 +16,7 @@ export function attendanceOf(session: Pick<Session, 'participants'>, clientId: C
   return participant.attendance ?? 'open'
 }
 
-/** Returns everyone who took part in the sessions, each once, sorted by name. */
+/** Returns the participants of the sessions, also those who declined or did not come, each once, sorted by name. */
 export function participantsOf(sessions: readonly Session[], language: string): Participant[] {
   const byId = new Map(sessions.flatMap(({ participants }) => participants).map((one) => [one.clientId, one]))
   return [...byId.values()].toSorted(

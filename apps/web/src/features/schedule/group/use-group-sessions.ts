@@ -21,7 +21,9 @@ export function useNextGroupSessions(groupId: GroupId) {
   return useQuery(orpc.session.list.queryOptions({ input: { which: 'upcoming', groupId, limit: 5 } }))
 }
 
-/** Loads the planned sessions of a group from a day on, in the reader's zone. */
+/**
+ * Loads the planned sessions of a group that start on or after a day in the reader's zone and can be cancelled. Reads at most the next 100 sessions.
+ */
 export function usePlannedGroupSessions(groupId: GroupId, day: string): Session[] {
   const { zone, language } = useLocale()
   const status = [...slotHoldingStatuses]

@@ -33,7 +33,7 @@ export function useClientGroup(id: GroupId) {
 
 const codes = ['ALREADY_MEMBER', 'BEFORE_JOINED', 'CALL_TOO_LARGE', 'CHANGED', 'CLIENT_INACTIVE'] as const
 
-/** Returns a function that returns the text for a refused or failed change. `limited` says what LIMIT_REACHED counts. */
+/** Returns a function that returns the text for a refused or failed change. `limited` is the kind of item whose number LIMIT_REACHED limits. */
 function useGroupRefusal(limited: 'members' | 'groups') {
   const { t } = useTranslation('group')
   const general = useErrorMessage()

@@ -28,10 +28,7 @@ export function useRecurrenceText() {
   }
 }
 
-/**
- * Returns a function that lists how an event on `day` can repeat each month, e.g. on the fourth or the last Thursday.
- * Each option has a text.
- */
+/** Returns a function that lists the monthly rules that fit an event on `day`, each with a text, e.g. on the fourth or the last Thursday. */
 export function useMonthlyOptions() {
   const { t } = useTranslation('recurrence')
   const { language } = useLocale()

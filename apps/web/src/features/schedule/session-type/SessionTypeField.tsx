@@ -8,8 +8,8 @@ import { useSessionTypes } from './use-session-types.ts'
 type Props = { value: string | null; onChange: (type: SessionType | null) => void }
 
 /**
- * Lets the therapist choose the type of a session. Renders nothing if the therapist has no types. An archived type is offered only while it
- * is the chosen one.
+ * Lets the therapist choose the type of a session. Renders nothing if there is no type to choose. An archived type is offered only while it is the
+ * chosen one.
  */
 export function SessionTypeField({ value, onChange }: Props) {
   const { t } = useTranslation('sessionType')

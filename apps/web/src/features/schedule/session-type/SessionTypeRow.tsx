@@ -52,7 +52,7 @@ export function ArchivedSessionTypeRow({ type }: { type: SessionType }) {
   )
 }
 
-/** A session type: its name, its details, and who can book it. */
+/** A session type: its name, its details, and whether new and existing clients can book or request it. */
 function RowOfType({ type, children }: { type: SessionType; children: ReactNode }) {
   const { t } = useTranslation(['sessionType', 'session'])
   const { language } = useLocale()

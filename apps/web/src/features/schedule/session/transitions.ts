@@ -22,7 +22,10 @@ type Options = {
   onDone?: () => void
   once?: boolean
   undo?: ((after: Session) => unknown) | undefined
-  /** The status that the attendance in the input leads to. */
+  /**
+   * The status that the screen shows before the server answers. It depends on the attendance in the input; by default, the state machine determines
+   * it.
+   */
   outcome?: SessionStatus
 }
 

@@ -21,7 +21,7 @@ import {
 import { ReminderFields } from './ReminderFields.tsx'
 import { ChangeLimitFields } from './ChangeLimitFields.tsx'
 
-/** Edits one part of the therapist's session terms: those of changes, or the defaults of new sessions. Saved changes apply to clients at once. */
+/** Edits one part of the therapist's session terms: the terms of changes, or the defaults of new sessions. Saved changes apply to clients at once. */
 export function TermsForm({ saved, part }: { saved: OwnTerms; part: TermsPart }) {
   const { draft, formDraft, problems, save, change, submit } = useTermsForm(saved, part)
   const fields = { draft, problems, onChange: change }
@@ -41,8 +41,8 @@ export function TermsForm({ saved, part }: { saved: OwnTerms; part: TermsPart })
 }
 
 /**
- * Returns the state of the terms form: the draft, the problems found on submit, and the functions that change and
- * submit it. The draft has only the fields of its part, so that it never overwrites the other one.
+ * Returns the state of the terms form: the draft, the problems found on submit, and the functions that change and submit it. The draft has only the
+ * fields of its part, so that saving one part never overwrites the other.
  */
 function useTermsForm(saved: OwnTerms, part: TermsPart) {
   const { t } = useTranslation('settings')

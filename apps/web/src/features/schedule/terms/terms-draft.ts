@@ -15,7 +15,7 @@ export type TermsDraft = Omit<OwnTerms, 'cancel' | 'move' | 'durationMinutes'> &
   durationMinutes: number | null
 }
 
-/** The parts of the terms that have a form each: those of changes, and the defaults of new sessions with the reminders. */
+/** The parts of the terms, each with a separate form: the terms of changes, and the defaults of new sessions with the reminders. */
 export type TermsPart = 'changes' | 'defaults'
 
 const partFields = {

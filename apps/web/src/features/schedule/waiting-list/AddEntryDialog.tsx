@@ -22,8 +22,8 @@ export type ClientSelectType = ComponentType<{
 type Props = ({ ClientSelect: ClientSelectType; of?: undefined } | { of: PickedClient }) & { onClose: () => void }
 
 /**
- * Lets a therapist add a client to the waiting list: the client `of`, or one whom the therapist chooses. The route passes `ClientSelect`, because it
- * belongs to another feature.
+ * Lets a therapist add a client to the waiting list: the client `of`, or a client whom the therapist chooses. The route passes `ClientSelect`,
+ * because that component belongs to another feature.
  */
 export function AddEntryDialog({ onClose, ...props }: Props) {
   const { t } = useTranslation('waitingList')

@@ -77,7 +77,7 @@ function Call({ entry, at, onSchedule }: { entry: WaitingEntry; at: string; onSc
 function OfferAction({ freed: { id, isOffered, entryIds, calls }, when }: { freed: FreedTime; when: string }) {
   const { t } = useTranslation('waitingList')
   const offer = useWaitingListChange(api.waitingList.offerFreed, t('done.offering'))
-  // While an offer of this time is open, it cannot be offered to anyone else.
+  // While an offer of this time is open, the therapist cannot offer the time to other clients.
   if (isOffered) return calls.length === 0 && <span className={classes.facts}>{t('freed.offered')}</span>
   if (entryIds.length === 0) return null
   return (

@@ -15,7 +15,7 @@ type Props = {
 
 /**
  * A link to the client's waiting list: for a further session, or for an earlier time for a session. Renders nothing if the therapist has no waiting
- * list and the client is on none.
+ * list and the client has no entry for this therapist and session.
  */
 export function WaitingListLink({ therapistId, sessionId }: Props) {
   const { t } = useTranslation('shell')

@@ -15,7 +15,10 @@ import { Section } from '../../../ui/page/Section.tsx'
 import { useSettingOutcome } from '../../../ui/list/use-setting-outcome.ts'
 import { useInvalidateWaitingList } from './use-waiting-list.ts'
 
-/** Edits the settings for offers: whether freed times are offered not at all, on a click or automatically, the time to answer, and the notice. */
+/**
+ * Edits the settings for offers: whether freed times are offered automatically, on a click or never, the time that a client has to answer, and the
+ * notice.
+ */
 export function WaitingListSettingsCard({ settings }: { settings: Settings }) {
   const { t } = useTranslation('waitingList')
   const changed = useInvalidateWaitingList()

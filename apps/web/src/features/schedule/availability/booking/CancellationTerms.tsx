@@ -5,8 +5,8 @@ import { momentInSentence } from '../../../../ui/page/date-text.ts'
 import { useNow } from '../../../../ui/page/use-now.ts'
 
 /**
- * Shows until when a client can cancel free of charge: the deadline for a session that starts at `startsAt`, or the
- * number of hours before a session if `startsAt` is null. Also shows when a client can only request a cancellation.
+ * Shows the terms for a cancellation free of charge: the deadline for a session that starts at `startsAt`, or the number of hours before a session if
+ * `startsAt` is null. Also shows the number of hours before a session within which a client can only request a cancellation.
  */
 export function CancellationTerms({ terms, startsAt, name }: { terms: Terms; startsAt: string | null; name: string }) {
   const { t } = useTranslation('booking')

@@ -26,7 +26,7 @@ type Props = {
   last?: ReactNode
 }
 
-/** Lets the person choose format, day and time. For a month without free times, shows when the next free time is. */
+/** Lets the person choose format, day and time. For a month without free times, shows the next free time. */
 export function SlotPicker({ times, chosen, onChoose, plain, last }: Props) {
   const { t } = useTranslation('booking')
   const refusal = useSessionRefusalText('client')
@@ -107,7 +107,7 @@ function DayChoice({ times, data, onChoose }: ChoiceProps) {
   )
 }
 
-/** Lists the free times of the chosen day. For a month without free times, shows when the next free time is. */
+/** Lists the free times of the chosen day. For a month without free times, shows the next free time. */
 function TimeChoice({ times, data, chosen, onChoose }: ChoiceProps & Pick<Props, 'chosen'>) {
   const { t } = useTranslation('booking')
   const locale = useLocale()

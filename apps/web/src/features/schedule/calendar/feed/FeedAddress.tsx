@@ -15,7 +15,7 @@ import classes from './feed.module.css'
 type FeedAction = 'rotate' | 'remove'
 type Props = { feed: Feed; onChanged: (feed: Feed | null) => void }
 
-/** Shows the address of the feed, when a program last fetched it, and buttons to copy, open, replace and remove it. */
+/** Shows the address of the feed, the time since a program last fetched it, and buttons to copy, open, replace and remove it. */
 export function FeedAddress({ feed, onChanged }: Props) {
   const { t } = useTranslation('feeds')
   const locale = useLocale()

@@ -30,8 +30,8 @@ export const phoneHours = (used: HourRange, now: number | null): HourRange => ({
 })
 
 /**
- * Returns the hour at which the grid opens: the first of `hours`, or a later or earlier one if `now`, in hours, would
- * otherwise not be among the `visible` hours. `now` is null if today is not shown.
+ * Returns the hour at which the grid opens: the first of `hours` or, if the present time would then not be among the `visible` hours, an earlier or
+ * later hour. `now` is the present time in hours; null if today is not shown.
  */
 export function openingHour({ from }: HourRange, visible: number, now: number | null): number {
   if (now === null) return from

@@ -75,7 +75,10 @@ const headHeight = 49
 /** The height of the tab bar of a phone and of some space above it, in pixels. */
 const tabBar = 140
 
-/** Scrolls the page so that `y`, measured from the upper edge of the grid, is in the middle, unless it is visible already. */
+/**
+ * Scrolls the page so that `y`, measured from the upper edge of the grid, is in the middle. Does nothing if `y` is visible already, or if the page is
+ * no longer at its top.
+ */
 function scrollPageTo(grid: HTMLElement, y: number): void {
   const top = grid.getBoundingClientRect().top + y
   if (window.scrollY === 0 && top > window.innerHeight - tabBar) window.scrollTo({ top: top - window.innerHeight / 2 })

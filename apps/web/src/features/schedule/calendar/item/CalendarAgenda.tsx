@@ -16,7 +16,7 @@ type Props = {
   onOpen: (id: string) => void
 }
 
-/** Renders the list view of the calendar: each day with its items, ordered by start. */
+/** Renders the list view of the calendar: each day that has items or free times, and today, with the items ordered by start. */
 export function CalendarAgenda({ days, items, zone, today, free, onOpen }: Props) {
   const calendarText = useContext(CalendarTextContext)
   const { t } = useTranslation('calendar')

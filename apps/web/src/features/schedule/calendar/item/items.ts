@@ -90,7 +90,7 @@ export function calendarSessionName(
   return texts.list(people.map((person) => person.firstName))
 }
 
-/** Returns the appearance of a session. A session that awaits the viewer's answer is amber: `asked` or `requested`. */
+/** Returns the appearance of a session. A session that awaits the viewer's answer is amber: `requested`, or `asked` while it is not over. */
 function lookOf(session: Session, viewer: ViewerRole, now: Date): CalendarItemAppearance {
   const isAwaited = awaitsViewer(session, viewer)
   if (session.status === 'pending') return isAwaited ? 'requested' : 'awaiting'

@@ -19,9 +19,9 @@ type Props = {
   media: OwnMedia
   /** Whether the other person is in the call already. */
   isThere: boolean
-  /** The names of those who are there, in words, if the call is with several people. */
+  /** A text with the names of the people who wait for the call; given if the call is with several people. */
   presence?: string | undefined
-  /** Whether the client says where they are, for an emergency. */
+  /** Whether the client must enter the place where they are, for an emergency. */
   asksWhereabouts: boolean
   /** Whether the person chooses the name that the others in the call see. */
   asksCallName: boolean

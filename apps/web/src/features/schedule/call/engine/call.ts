@@ -41,7 +41,7 @@ const stateOf = (media: MediaState) => ({ media, isPaused: media.isPaused ?? fal
 
 const isSettled = ({ connectedSeconds }: Known) => connectedSeconds > settleSeconds
 
-/** A call of this page: the socket, a connection to each other person, and what is sent to them. */
+/** A call of this page: the socket, a connection to each other person, and the media that is sent to them. */
 export class Call {
   readonly store: Store<CallState>
   readonly media: OwnMedia
@@ -51,8 +51,8 @@ export class Call {
   readonly #known = new Map<string, Known>()
   #self = ''
   /**
-   * Whether new lines go through the relay alone, because the server demands it for this page. It can also demand it for another person. Existing
-   * lines keep their path.
+   * Whether all new lines use only the relay, because the server demands this for this page. The line to a person for whom the server demands it uses
+   * only the relay in any case. Existing lines keep their path.
    */
   #relayOnly: boolean
   #iceServers: RTCIceServer[]
@@ -140,7 +140,10 @@ export class Call {
     if (!mayShare && this.media.store.get().screen) this.media.stopSharing()
   }
 
-  /** A new id means that the server has forgotten this page, so the others open new connections to it. */
+  /**
+   * Stores the id of this page in the call. A new id means that the server has forgotten this page. The others then open new connections to it, so
+   * the old connections are closed.
+   */
   #welcome(self: string) {
     if (this.#self && self !== this.#self) for (const peer of this.#known.keys()) this.#drop(peer)
     this.#self = self
@@ -293,7 +296,7 @@ export class Call {
     this.#set({ others: this.store.get().others.filter(({ peer }) => peer !== id) })
   }
 
-  /** Leaves the call. The others are told at once. */
+  /** Leaves the call. The server notifies the other people at once. */
   leave(): void {
     this.#socket.close()
     this.#finish(null)

@@ -71,7 +71,10 @@ const microphoneSettings = { echoCancellation: true, noiseSuppression: true, aut
 /** The device to open instead of the remembered one: the camera on this side of a phone, or the device with this id. */
 export type Preferred = { facing?: CameraFacing; id?: string }
 
-/** Uses `ideal`, never `exact`, so that a device that was unplugged does not make the whole request fail. */
+/**
+ * Returns the constraints for a device: the preferred one, otherwise the remembered one. Uses `ideal`, never `exact`, so that a device that was
+ * unplugged does not make the whole request fail.
+ */
 async function wish(kind: SentKind, { facing, id }: Preferred = {}): Promise<MediaTrackConstraints> {
   const devices = await listDevices()
   const deviceId = id ?? findDevice(devices[kind], rememberedDevice(kind))?.id ?? rememberedDevice(kind)?.id

@@ -5,7 +5,7 @@ export type LineSample = {
   /** All bytes received so far. */
   bytes: number
   framesDecoded: number
-  /** Samples of sound that were received, without those that the browser made up. */
+  /** The number of received samples of sound, without those that the browser generated to conceal losses. */
   heardSamples: number
   freezes: number
   /** The level of the received sound, from 0 to 1. */
@@ -25,7 +25,7 @@ const numberIn = (report: Report | undefined, name: string): number | undefined 
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** Reads from the statistics of a connection the numbers by which its line is judged. */
+/** Extracts the measurements by which a line is judged from the statistics of its connection. */
 export function lineSample(stats: Iterable<unknown>): LineSample {
   const reports = [...stats] as Report[]
   const inbound = (kind: string) => reports.find((report) => report.type === 'inbound-rtp' && report.kind === kind)

@@ -94,7 +94,7 @@ export class OwnMedia {
     this.#set({ lost })
   }
 
-  /** Opens the devices again that could not be used. The others stay open. */
+  /** Tries again to open the devices that could not be used. Devices that are open are not changed. */
   async retry(): Promise<void> {
     const { problems } = this.store.get()
     for (const kind of sentKinds) if (problems[kind]) await this.choose(kind)
@@ -128,7 +128,10 @@ export class OwnMedia {
     await this.reopen('camera', { facing: isBack ? 'user' : 'environment' })
   }
 
-  /** Shares the screen instead of the camera, with its sound where the browser offers it. The browser asks which one; a person who declines changes nothing. */
+  /**
+   * Shares the screen instead of the camera, with its sound where the browser offers it. The browser lets the person choose a screen; a person who
+   * declines changes nothing.
+   */
   async shareScreen(): Promise<void> {
     try {
       const stream = await openScreen()

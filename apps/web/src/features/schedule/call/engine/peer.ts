@@ -172,7 +172,7 @@ export class Peer {
     if (isWell || this.#pc.signalingState === 'closed') return
     // A restart that cannot be sent now would be outdated when it arrives. `reach` restarts when the other page is back.
     if (!this.#options.canSignal()) return
-    // One side alone restarts, so that two restarts never cross.
+    // Only one side restarts, so that two restarts never cross.
     if (this.#isPolite) this.#send({ restart: true })
     else this.#restartIce()
     this.#restartTimer = setTimeout(() => this.#search(), restartPause(++this.#tries))

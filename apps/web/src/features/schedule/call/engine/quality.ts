@@ -79,7 +79,10 @@ const weakPolls = 4
 const calmSeconds = 10
 const freezesIn10Seconds = 2
 
-/** Judges once a second by loss, delay and freezes, never by the state that the browser reports. */
+/**
+ * Returns the new state of a line after another sample, one per second. Judges the line by loss, delay and freezes, never by the state that the
+ * browser reports.
+ */
 export function nextWeakness(weakness: Weakness, sample: LineSample): Weakness {
   const freezes = [...weakness.freezes, sample.freezes].slice(-11)
   const frozen = sample.freezes - (freezes[0] ?? sample.freezes)
@@ -92,7 +95,9 @@ export function nextWeakness(weakness: Weakness, sample: LineSample): Weakness {
 
 export type SentPicture = { width: number; height: number; framesPerSecond: number; bits: number }
 
-/** Returns the size, frame rate and bits per second of the picture that a browser sends to each other one, by the number of people in the call. */
+/**
+ * Returns the size, frame rate and bits per second of the picture that a browser sends to each other browser, by the number of people in the call.
+ */
 export function sentPicture(people: number): SentPicture {
   if (people <= 2) return { width: 1280, height: 720, framesPerSecond: 30, bits: 1_500_000 }
   if (people === 3) return { width: 480, height: 270, framesPerSecond: 24, bits: 400_000 }

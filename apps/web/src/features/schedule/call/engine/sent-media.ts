@@ -37,8 +37,8 @@ export async function limitSent(pc: RTCPeerConnection, { picture, isScreen }: Se
 }
 
 /**
- * Returns the factor by which the picture of a camera is made smaller, so that it is no higher than the sent picture, also when a phone is held
- * upright.
+ * Returns the factor by which the picture of a camera is made smaller, so that its shorter side is no longer than the height of the sent picture.
+ * This also works for a phone that is held upright.
  */
 function shrinking(track: MediaStreamTrack, { height }: SentPicture): number {
   const { width: ownWidth, height: ownHeight } = track.getSettings?.() ?? {}

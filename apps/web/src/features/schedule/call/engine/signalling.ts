@@ -66,7 +66,10 @@ export class CallSocket {
     return this.#isOpen
   }
 
-  /** Sends a frame, or keeps it until the socket is back. */
+  /**
+   * Sends a frame, or keeps it until the socket is back. Drops heartbeats instead of keeping them, and the oldest frames if more than `longestQueue`
+   * wait.
+   */
   send(frame: CallClientFrame): void {
     if (this.#isOpen && this.#socket?.readyState === WebSocket.OPEN) return this.#socket.send(JSON.stringify(frame))
     if (frame.type === 'heartbeat') return
@@ -83,7 +86,7 @@ export class CallSocket {
     this.#open()
   }
 
-  /** Leaves the call. The others are told at once. */
+  /** Leaves the call. The server notifies the other people at once. */
   close(): void {
     const socket = this.#socket
     this.#sendLeave()
@@ -94,7 +97,10 @@ export class CallSocket {
     this.#stop()
   }
 
-  /** A page that is closed or reloaded leaves, so that nobody sees or admits a person who is gone. A page that comes back opens its socket again. */
+  /**
+   * Leaves the call when the page is closed or reloaded, so that nobody sees or admits a person who is gone. A page that comes back opens its socket
+   * again.
+   */
   #sendLeave = () => {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(leaveFrame)
   }
@@ -107,7 +113,10 @@ export class CallSocket {
     this.#drop()
   }
 
-  /** The secret keeps the page's place in the call, so it is tried once more when the server has given a ticket. */
+  /**
+   * Returns the credential for the next socket; null if a new ticket must be requested. The secret keeps the page's place in the call, so it is tried
+   * once more after a new ticket has arrived, before that ticket is used.
+   */
   #entry(): SocketEntry | null {
     const isTried = this.#refusals < renewAfter || (this.#refusals === renewAfter && this.#ticket !== null)
     if (this.#resume !== null && isTried) return { resume: this.#resume }

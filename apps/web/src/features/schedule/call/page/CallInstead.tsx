@@ -12,8 +12,8 @@ import type { CallState } from '../engine/call-state.ts'
 import { blockedSeconds } from '../engine/watch.ts'
 
 /**
- * Shows the phone number to call when, for 15 s, the page has reached neither the server nor anyone else, or has found no path to any of the others.
- * For a therapist, shows a notice without a number.
+ * Shows a client the phone number of the therapist when, for 15 s, the page has reached neither the server nor anyone else, or has found no path to
+ * any of the others. Renders nothing if the therapist has entered no number. Shows a therapist a notice without a number.
  */
 export function CallInstead({ active: { call, room }, viewer }: { active: ActiveCall; viewer: ViewerRole }) {
   const { t } = useTranslation('callPage')

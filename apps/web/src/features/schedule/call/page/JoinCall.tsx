@@ -23,7 +23,7 @@ type Props = { room: CallRoomData; sessionId: SessionId; viewer: ViewerRole; act
 
 const refusals = ['NOT_OPEN_YET', 'OVER', 'REMOVED', 'FULL', 'TOO_MANY_CALLS', 'NO_RELAY'] as const
 
-/** The page before the call. Joining while in another call asks first, and leaves the other one. */
+/** The page before the call. If the person is in another call, joining this one requires a confirmation and leaves the other call. */
 export function JoinCall({ room, sessionId, viewer, actingFor }: Props) {
   const { t } = useTranslation('callPage')
   const media = useOwnMedia()
@@ -85,7 +85,7 @@ function BackToSession(props: Omit<Props, 'room'>) {
   )
 }
 
-/** The names of those who wait, in words. */
+/** Returns a text with the names of the people who wait for the call, or another text if no one waits. */
 function usePresence(waiting: readonly { name: string }[]): string {
   const { t, i18n } = useTranslation('callPage')
   if (waiting.length === 0) return t('people.none')
@@ -109,7 +109,7 @@ function useLeftSignal(): () => AbortSignal {
   return () => current.current?.signal ?? AbortSignal.abort()
 }
 
-/** Returns the text about why joining failed; undefined without an error. */
+/** Returns a text with the reason why joining failed; undefined without an error. */
 function useRefusal(error: unknown): string | undefined {
   const { t } = useTranslation('callPage')
   const message = useErrorMessage()

@@ -9,14 +9,14 @@ import { momentInSentence, timeText } from '../../../../ui/page/date-text.ts'
 import type { ActiveCall } from '../active-call.ts'
 import { callRoomQuery, useReadCallRoom } from '../call-room.ts'
 
-/** The times of the session of a running call, also after it was moved. */
+/** Returns the current times of the session of a running call, which change when the session is moved. */
 export function useCallTimes(active: ActiveCall): CallTimes {
   const { data } = useQuery(callRoomQuery(active))
   useSubscription('sessions', useReadCallRoom(active))
   return data?.session ?? active.room.session
 }
 
-/** Says quietly that the session was moved since this page joined its call. The call continues. */
+/** Shows a notice, without interrupting the call, that the session was moved since this page joined the call. The call continues. */
 export function MovedNotice({ active, times }: { active: ActiveCall; times: CallTimes }) {
   const { t } = useTranslation('callPage')
   const locale = useLocale()

@@ -20,8 +20,8 @@ import classes from './therapist.module.css'
 type Client = CallRoomData['others'][number]
 
 /**
- * Lists the people of the call for the therapist, each with the place where they are, their emergency contact and a button that removes them. The
- * people who wait are in the notice.
+ * Lists for the therapist all clients of the session, also those who are not in the call, and the guardians who are in it, each with the place where
+ * they are and the emergency contact. A button removes a person who is in the call. The people who wait are in the notice.
  */
 export function CallPeople({ active }: { active: ActiveCall }) {
   const { call } = active

@@ -4,7 +4,7 @@ import { useWaitingClients, useWaitingSubscription } from './waiting.ts'
 
 const WaitingNotice = lazyNamed(() => import('./WaitingNotice.tsx'), 'WaitingNotice')
 
-/** Shows the therapist on every page who waits for a call. The page of a call shows its own people itself once it has begun. */
+/** Shows the therapist, on every page, the clients who wait for a call. */
 export function WaitingClients() {
   useWaitingSubscription()
   const waiting = useWaitingClients()

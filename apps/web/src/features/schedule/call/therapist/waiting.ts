@@ -20,7 +20,7 @@ export function useWaitingClients(isTherapist = true): WaitingClient[] {
   return data?.items ?? none
 }
 
-/** Reads the waiting clients again when somebody comes or goes. */
+/** Refetches the waiting clients when the people who wait for a call or take part in it change. */
 export function useWaitingSubscription() {
   const client = useQueryClient()
   useSubscription('call_person', () => void client.invalidateQueries({ queryKey: orpc.call.waiting.key() }))

@@ -12,7 +12,7 @@ import { useCallTimesSubscription } from './use-call-times-subscription.ts'
 type Stay = Awaited<ReturnType<typeof api.call.ofSession>>['items'][number]
 
 /**
- * Shows for how long each person was in the call of a session, for the therapist also when each joined and left. A client sees their own time.
+ * Shows a therapist the time that each person spent in the call of a session, and when each joined and left. Shows a client only their own time.
  * Renders nothing if there was no call.
  */
 export function SessionCallTimes({ sessionId, viewer }: { sessionId: SessionId; viewer: ViewerRole }) {
@@ -33,7 +33,7 @@ export function GuardianCallTime({ sessionId, actingFor }: { sessionId: SessionI
 
 type Stays = [Stay, ...Stay[]]
 
-/** The stays of each person together, in the order in which the people came first. */
+/** Groups the stays by person, in the order in which the people first joined. */
 export function staysByPerson(items: readonly Stay[]): Stays[] {
   const people = new Map<string, Stays>()
   for (const stay of items) {

@@ -68,7 +68,10 @@ export function CallControls({ call, stage, onSpeaker, onLeave, onEndForAll }: P
   )
 }
 
-/** The buttons for muting, for the camera and on a phone its other side, and for sharing the screen where the browser and the therapist allow it. */
+/**
+ * The buttons that mute the microphone, switch the camera on and off, change between the front and back camera of a phone, and share the screen if
+ * the browser and the therapist allow it.
+ */
 function MediaButtons({ call, onProblem }: { call: Call; onProblem: () => void }) {
   const { t } = useTranslation('call')
   const own = useStore(call.media.store)
@@ -121,7 +124,7 @@ type IconButtonProps = { icon: IconType; onClick: () => void; children: string }
   'aria-pressed' | 'aria-keyshortcuts'
 >
 
-/** A button with icon and text. On a phone the text is for assistive technology alone, so that the picture has the room. */
+/** A button with icon and text. On a phone, only assistive technology reads the text, so that the picture has more room. */
 function IconButton({ icon: Icon, children, ...button }: IconButtonProps) {
   return (
     <Button

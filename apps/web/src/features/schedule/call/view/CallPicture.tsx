@@ -16,7 +16,7 @@ export function CallPicture({ label, source, isMirrored = false }: Props) {
     const element = video.current
     if (!element) return
     element.srcObject = source instanceof MediaStream ? source : source && new MediaStream([source])
-    // The browser may refuse sound before the first click on the page; the click on 'Join' is one.
+    // The browser may refuse sound before the first click on the page. The click on 'Join' counts as such a click.
     if (source) void element.play()?.catch(() => {})
     return () => {
       element.srcObject = null

@@ -10,8 +10,8 @@ import { hidesOwnPicture } from './own-picture.ts'
 import classes from './stage.module.css'
 
 /**
- * The pictures of a call. With one other person, theirs is large and the own one small above it. With several, all have a place of the same size; a shared
- * screen is large, and the others are below it.
+ * The pictures of a call. With one other person, that person's picture is large, and the viewer's own picture is small in a corner of it. With
+ * several other people, all pictures have the same size; a shared screen is large, and the pictures are below it.
  */
 export function CallStage({ call, empty }: { call: Call; empty: string }) {
   const { others } = useStore(call.store)
@@ -78,14 +78,17 @@ function OwnSmall({ call }: { call: Call }) {
   )
 }
 
-/** The own picture as the person sees it: the screen that they share, or the camera unless they have hidden it. */
+/**
+ * Returns the picture that the person sees of themselves: the screen that they share, otherwise the camera unless they have hidden it; null if there
+ * is none.
+ */
 function useOwnPicture(call: Call): MediaStreamTrack | null {
   const { camera, screen } = useStore(call.media.store)
   const isHidden = useStore(hidesOwnPicture)
   return screen ?? (isHidden ? null : camera)
 }
 
-/** The own camera, as in a mirror, or the own screen. */
+/** Shows the screen that the person shares, otherwise their camera, which is mirrored unless it is the back camera. */
 function OwnPicture({ call }: { call: Call }) {
   const { t } = useTranslation('call')
   const { camera, screen } = useStore(call.media.store)

@@ -24,7 +24,7 @@ type Props = {
   onEndForAll?: () => void
 }
 
-/** The screen of a call: waiting to be let in, then the others large and the own picture small. */
+/** The screen of a call: a text until the person is admitted, then the pictures of the call, with the controls below. */
 export function CallView({ call, name, empty, endsAt, onSpeaker, onLeave, onEndForAll }: Props) {
   const { t } = useTranslation('call')
   const state = useStore(call.store)

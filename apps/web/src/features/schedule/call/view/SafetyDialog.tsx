@@ -43,7 +43,7 @@ function SafetyNumber({ number, others }: NumberProps) {
   )
 }
 
-/** Says that the number is being made and, if it is late, why it may never come. */
+/** Says that the number is being made and, if it is late, explains the possible reason. */
 function PendingNumber({ others }: Pick<NumberProps, 'others'>) {
   const { t } = useTranslation('call')
   const isLate = useIsLate(lateMilliseconds)

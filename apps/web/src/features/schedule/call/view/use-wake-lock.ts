@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on. The browser ends the lock when the page is hidden, so it is asked for again. */
+/** Keeps the screen on. The browser ends the lock when the page is hidden, so the lock is requested again when the page is shown. */
 export function useWakeLock() {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null

@@ -10,8 +10,8 @@ import { mayJoin, type JoinableSession } from './may-join.ts'
 type Props = ButtonProps & { session: JoinableSession; actingFor?: ClientId }
 
 /**
- * Renders a button that joins the video call, from 15 minutes before the start until 60 minutes after the end: a call in Attune on its page in the
- * app, another one in a new window. With `actingFor`, a guardian joins for this client.
+ * Renders a button that joins the video call, from 15 minutes before the start until 60 minutes after the end. Opens a call in Attune on its page in
+ * the app, and any other call in a new window. With `actingFor`, a guardian joins for this client.
  */
 export function JoinButton({ session, actingFor, ...buttonProps }: Props) {
   const { t } = useTranslation('negotiation')

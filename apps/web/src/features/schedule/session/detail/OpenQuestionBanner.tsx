@@ -93,7 +93,7 @@ export function OpenQuestionBanner({
   )
 }
 
-/** Shows whether the requested time is free, and who else has requested it. */
+/** Shows whether the requested time is free, and the other requests for the same time. */
 function SlotMarks({
   conflicts,
   rivals,

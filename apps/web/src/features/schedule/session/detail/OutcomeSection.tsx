@@ -6,7 +6,7 @@ import { TransitionButton } from '../TransitionButtons.tsx'
 import { CompleteButton } from './CompleteButton.tsx'
 
 /**
- * Lets the therapist record the outcome of a session that has begun: completed or no-show. `over` says whether the session has ended, by the clock or
+ * Lets the therapist record the outcome of a session that has begun: completed or no-show. `over` is true once the session has ended, by the clock or
  * with its call; the section is then highlighted.
  */
 export function OutcomeSection({ session, over }: { session: Session; over: boolean }) {

@@ -71,7 +71,7 @@ export function SessionMetaSection({ session, viewer, action }: Props) {
   )
 }
 
-/** The planned duration, and beside it the time in the call once it can be joined. */
+/** The planned duration and, for a session with a call in Attune, the time in the call from the moment when it can be joined. */
 function Duration({ session, viewer }: Pick<Props, 'session' | 'viewer'>) {
   const { t } = useTranslation('session')
   const now = useNow()

@@ -10,7 +10,7 @@ import { useSessionTransition } from '../transitions.ts'
 
 type Props = { session: Session; step: 'complete' | 'correct'; onClose: () => void }
 
-/** Records who attended a session that has begun, or corrects what was recorded. */
+/** Records the attendance of each participant of a session that has begun, or corrects the recorded attendance. */
 export function AttendanceDialog({ session, step, onClose }: Props) {
   const { t } = useTranslation(['sessionDialog', 'sessionPage'])
   const refusal = useSessionRefusalText('therapist', 'update')

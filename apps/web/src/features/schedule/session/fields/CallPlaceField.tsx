@@ -16,11 +16,17 @@ type Props = {
   onChange: (isInAttune: boolean) => void
 }
 
-/** Whether the call is in Attune, as the therapist chose it or else by default, unless the session has too many clients for that. */
+/**
+ * Returns whether the call is in Attune, as the therapist chose or, without a choice, by default. Returns false if the session has too many clients
+ * for a call in Attune.
+ */
 export const isInAttune = (chosen: boolean | undefined, clients: number, byDefault = false): boolean =>
   fitsCall(clients) && (chosen ?? byDefault)
 
-/** A control for the place of a video call: in Attune, or behind the therapist's own link. With too many clients it says why it must be the link. */
+/**
+ * A control for the place of a video call: in Attune, or behind the therapist's own link. If the session has too many clients for a call in Attune, a
+ * hint explains why only the link is possible.
+ */
 export function CallPlaceField({ value, clients, onChange }: Props) {
   const { t } = useTranslation('session')
   const [labelId, hintId] = [useId(), useId()]

@@ -22,7 +22,10 @@ export const formatAndLocationOf = ({ format, location, videoUrl, callInAttune }
   link: videoUrl ?? '',
   callInAttune,
 })
-/** Whether the link can be sent. A format without a link and a call in Attune need none. */
+/**
+ * Returns whether the link can be saved: it is empty or an https link, or the session needs no link, because its format is not video or its call is
+ * in Attune.
+ */
 export const isVideoLink = ({ format, link, callInAttune }: FormatAndLocation) =>
   format !== 'video' || callInAttune || !isFilled(link) || isHttpsLink(link)
 

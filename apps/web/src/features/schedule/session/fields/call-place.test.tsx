@@ -19,7 +19,7 @@ const radio = (place: 'inAttune' | 'link') =>
 const save = () => fireEvent.click(screen.getByRole('button', { name: uiText('sessionDialog:editing.submit') }))
 const linkField = () => screen.queryByLabelText(uiTextPattern('sessionDialog:editing.link'))
 
-/** Opens the dialog that edits a session, which differs from the sample by `part`. Returns the inputs that the server received. */
+/** Opens the edit dialog for a session that differs from the sample by `part`. Returns the inputs that the server received. */
 const edit = async (...of: Parameters<typeof editWith>) => (await editWith(...of)).sent
 async function editWith(
   part: Parameters<typeof sampleSession>[1],

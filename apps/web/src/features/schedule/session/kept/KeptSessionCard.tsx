@@ -77,7 +77,10 @@ function KeptParticipantRow({ session, participant: { clientId, firstName, isKep
 
 type Order = { id: SessionId; clientId: string; isKept: boolean; withLater: boolean }
 
-/** Returns a mutation that keeps a session from guardians or shows it to them. After a change of this session alone, the toast offers to undo it. */
+/**
+ * Returns a mutation that keeps a session from guardians or shows it to them. If the change applies to this session only, the toast offers to undo
+ * it.
+ */
 function useKeepSession(id: SessionId) {
   const { t } = useTranslation('kept')
   const cache = useQueryClient()

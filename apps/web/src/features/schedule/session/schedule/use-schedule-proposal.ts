@@ -15,12 +15,13 @@ export type ScheduleProposal = {
   location: string | null
 }
 
-/** The maximum number of planned sessions, and of past ones, that are compared to find a client's usual values. */
+/** The maximum number of upcoming sessions, and of past sessions, that are compared to find a client's usual values. */
 const compared = 5
 
 /**
- * Proposes the usual values of a client's sessions and the next free time for them; without a client, the therapist's own defaults. The proposal is read once per
- * client, because a time must not change while the therapist looks at it. Undefined while it loads or if it cannot be read.
+ * Proposes the client's usual type, format, duration and location, and the next free time for such a session. Without a client or a comparable
+ * session, proposes the therapist's usual duration and the first format that has a free time. The proposal is read once per client, because a time
+ * must not change while the therapist looks at it. Undefined while the proposal loads or if it cannot be read.
  */
 export function useScheduleProposal(clientId: ClientId | null, enabled: boolean): ScheduleProposal | undefined {
   const read = useQuery({
@@ -53,8 +54,9 @@ async function readProposal(clientId: ClientId | null): Promise<ScheduleProposal
 }
 
 /**
- * Returns the session of the client whose type, format, duration and location are the most frequent among the latest ones; of several, the latest.
- * Ignores sessions with other participants and those that do not take place. Undefined if there is none.
+ * Returns the session whose type, format, duration and location are the most frequent among the client's next and latest sessions. If several
+ * combinations are equally frequent, an upcoming session takes precedence over a past one. Ignores sessions with other participants and sessions that
+ * do not take place. Undefined if there is no such session.
  */
 async function readUsualSession(clientId: ClientId): Promise<Session | undefined> {
   const [planned, past] = await Promise.all([

@@ -19,7 +19,7 @@ export type AwaitingAnswerPanelProps = {
   given?: readonly PendingAnswer[]
   /** Restricts the panel to one client. */
   clientId?: ClientId
-  /** The id of a session to leave out, because the page shows its answer buttons elsewhere. */
+  /** The id of a session to leave out, because the page shows its answer buttons elsewhere. Change requests for this session are still listed. */
   except?: string
 }
 

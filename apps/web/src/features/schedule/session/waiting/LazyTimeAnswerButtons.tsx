@@ -9,8 +9,8 @@ import { awaitsOwnAnswer } from './awaits-own-answer.ts'
 const TimeAnswerButtons = lazyInBoundary(() => import('./TimeAnswerButtons.tsx'), 'TimeAnswerButtons')
 
 /**
- * The buttons with which a client answers a time that the therapist set: accept, propose another time or decline. If the therapist cannot be reached,
- * there is only the button to decline. If no answer is awaited, renders nothing and loads no code.
+ * The buttons with which a client answers a time that the therapist set: accept, propose another time or decline. If an admin has disabled the
+ * therapist's account, there is only the button to decline. If no answer is awaited, renders nothing and loads no code.
  */
 export function LazyTimeAnswerButtons({ session, filled = true }: { session: Session; filled?: boolean }) {
   if (!awaitsOwnAnswer(session)) return null
@@ -23,7 +23,7 @@ export function LazyTimeAnswerButtons({ session, filled = true }: { session: Ses
   )
 }
 
-/** Reserves the place of the buttons while their code loads. They need several lines on a phone, depending on the language. */
+/** Reserves the space for the buttons while their code loads. They need several lines on a phone, depending on the language. */
 function LoadingButtons({ session: { may, change } }: { session: Session }) {
   const { t } = useTranslation('negotiation')
   const hidden = { disabled: true, style: { visibility: 'hidden' } } as const

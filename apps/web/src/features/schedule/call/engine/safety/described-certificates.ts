@@ -1,9 +1,9 @@
 import type { LineCertificates } from './call-safety.ts'
 
 /**
- * The certificates of a connection as its descriptions name them, for a browser that does not report those in use (Firefox). The browser lets no line
- * connect with a certificate that the applied description does not name. A server could apply a second description after that, so they count only while
- * all descriptions of a connection have named one and the same certificate.
+ * The certificates that the descriptions of a connection name, for a browser that does not report the certificates in use (Firefox). The browser lets
+ * no line connect with a certificate that the applied description does not name. A server could apply a second description after that, so the named
+ * certificates count only while all descriptions of a connection have named one and the same certificate.
  */
 export class DescribedCertificates {
   readonly #others = new Set<string | null>()
@@ -13,7 +13,10 @@ export class DescribedCertificates {
     this.#others.add(fingerprintIn(sdp))
   }
 
-  /** Returns the fingerprints, with that of the own description; null if a description names none, several, or another one than the others. */
+  /**
+   * Returns the fingerprints of both sides, this page's from `ownSdp`. Returns null if a description is missing, or names no fingerprint or several,
+   * or if the descriptions of the other side name different ones.
+   */
   read(ownSdp: string | undefined): LineCertificates | null {
     const own = ownSdp === undefined ? null : fingerprintIn(ownSdp)
     const [other] = this.#others
@@ -23,7 +26,10 @@ export class DescribedCertificates {
 
 const line = /^a=fingerprint:(\S+)[ \t]+(\S+)/gim
 
-/** Returns the only fingerprint in a description, as statistics write it. Null if there is none, or more than one, or of another kind than SHA-256. */
+/**
+ * Returns the fingerprint in a description, in the notation of connection statistics. Returns null if the description contains no fingerprint or
+ * several, or if the only one is not SHA-256.
+ */
 function fingerprintIn(sdp: string): string | null {
   const found = new Set([...sdp.matchAll(line)].map(([, kind = '', digits = '']) => `${kind} ${digits}`.toUpperCase()))
   const [first] = found

@@ -125,7 +125,7 @@ test('with someone in the middle of a call of two, the two numbers differ', asyn
   const [ofOne, ofTwo] = [new TestCall(), new TestCall()]
   ofOne.lines['a>b'] = 'E'
   ofTwo.lines['b>a'] = 'F'
-  // The attacker in the middle impersonates each of them to the other one, with separate certificates.
+  // The attacker in the middle impersonates each of the two people to the other, with separate certificates.
   await playMiddle(ofOne, { real: 'a', played: 'b', certificate: 'E' })
   await playMiddle(ofTwo, { real: 'b', played: 'a', certificate: 'F' })
   const numbers = [ofOne.page('a').state.number, ofTwo.page('b').state.number]

@@ -1,8 +1,10 @@
-/** Constraints that the types of TypeScript lack. Browsers ignore those that they do not know. */
+/** Constraints that are missing in TypeScript's types. Browsers ignore constraints that they do not support. */
 type ScreenSoundConstraints = MediaTrackConstraints & { restrictOwnAudio: boolean }
 type ScreenOptions = DisplayMediaStreamOptions & { systemAudio: 'include' | 'exclude' }
 
-/** Asks for a screen to share. If the browser cannot record its sound, asks for the picture alone. A person who declines is not asked again. */
+/**
+ * Requests a screen to share. If the browser cannot record the screen's sound, requests only the picture. A person who declines is not asked again.
+ */
 export async function openScreen(): Promise<MediaStream> {
   const options = screenOptions()
   try {
