@@ -24,8 +24,8 @@ export const SessionId = idOf<'session'>()
 export type SessionId = IdOf<'session'>
 
 /**
- * The id of a person in lists: the id of the account, or of the client record if the person has no account. The colour
- * of the person's avatar is derived from this id.
+ * The id of a person in lists: the id of the account, or of the client record if the person has no account. The color of the person's avatar is
+ * derived from this id.
  */
 export const PersonId = idOf<'account' | 'therapist' | 'client' | 'guardian'>()
 export type PersonId = IdOf<'account' | 'therapist' | 'client' | 'guardian'>

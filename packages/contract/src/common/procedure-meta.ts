@@ -1,4 +1,7 @@
-/** Tells the browser how to call a procedure. Files that declare this meta must not import schemas, so that the browser's bundle contains none. */
+/**
+ * The properties of a procedure that the browser needs to call it. Files that declare this meta must not import schemas, so that the browser's bundle
+ * contains none.
+ */
 export type ProcedureMeta = {
   /** Whether the browser repeats a call that received no response. False, for example, for a procedure that uses up a code or a link. */
   retry: boolean

@@ -12,8 +12,9 @@ export type ChangeEvent = (typeof changeEvents)[number]
 
 /**
  * A frame from the server. `ended`: the login has ended. `replaced`: the same browser has a new login, for example after two-step verification was
- * set up; the page reconnects with its new cookie. `welcome` contains the milliseconds of a clock of this server that starts with it, to which a page
- * relates the time at which it read its data, and the current time in milliseconds since 1970, because the clock of a device can be wrong.
+ * set up; the page reconnects with its new cookie. `welcome` contains two times in milliseconds. `at` is the time on a clock that starts with the
+ * server; a page converts the time at which it read its data to this clock. `time` is the current time since 1970, because the clock of a device can
+ * be wrong.
  */
 export type ServerFrame<Table extends string = string> =
   | { type: 'welcome'; at: number; time: number }

@@ -16,7 +16,7 @@ export type SwissPayment = {
 
 const longest = { name: 70, street: 70, building: 16, postalCode: 16, city: 35, message: 140 }
 const cut = (text: string, length: number) => [...text.replace(/\s+/g, ' ').trim()].slice(0, length).join('')
-/** The characters that the code may contain: Latin letters with their signs, digits and punctuation. */
+/** The characters that the code may contain: Latin letters with and without diacritics, digits and punctuation. */
 const isLatin = (text: string) => /^[\u0020-\u007e\u00a0-\u017f\u0218-\u021b\u20ac]*$/.test(text)
 
 /** Splits a street into its name and the number of the building at its end. */
@@ -42,9 +42,10 @@ const isQrIban = (iban: string) => /^(CH|LI)\d\d3[01]/.test(iban)
 
 /**
  * Returns the text of a Swiss QR code (Swiss Implementation Guidelines QR-bill, version 2.1 of SIX at fdocuments.us and its types in
- * pkg.go.dev/github.com/stapelberg/qrbill, read on 27 November 2026): structured addresses, no reference, and the number as message. Returns null
- * where there is none: another currency than CHF and EUR, an account outside Switzerland and Liechtenstein, a QR-IBAN, a creditor without an address, an
- * amount that is not between 0.01 and 999,999,999.99, or a text with other characters than Latin ones.
+ * pkg.go.dev/github.com/stapelberg/qrbill, read on 27 November 2026): structured addresses, no reference, and the number as message. Returns null if
+ * no such code exists for the payment: a currency other than CHF and EUR, an account outside Switzerland and Liechtenstein, a QR-IBAN, a creditor
+ * without name, postal code, city or country, an amount that is not between 0.01 and 999,999,999.99, or a text with characters that the code cannot
+ * contain.
  */
 export function swissPaymentText({ iban, creditor, debtor, currency, minor, message }: SwissPayment): string | null {
   const account = iban.replace(/\s/g, '').toUpperCase()

@@ -38,7 +38,7 @@ function signOf(marks: readonly Mark[]): string {
 }
 const hrefOf = (marks: readonly Mark[]) => marks.find((mark) => mark.type === 'link')?.attrs.href
 
-/** Splits the content of a paragraph into lines. Joins neighbouring runs with the same delimiter and link. */
+/** Splits the content of a paragraph into lines. Joins neighboring runs with the same delimiter and link. */
 function linesOf(content: readonly Inline[]): Run[][] {
   const lines: Run[][] = [[]]
   for (const part of content) {

@@ -12,7 +12,7 @@ const stems = new RegExp(
   'i',
 )
 
-/** Words that only connect others, which are dropped beside a word of health care. */
+/** Connecting words, such as 'of' and 'und'. They are removed from a name together with an adjacent word of health care. */
 const connectors =
   /^(?:de|du|des|la|le|les|l|el|los|las|del|pour|et|fur|und|for|of|and|y|e|para|in|en|der|die|das|[-–—|·•&+/,]+)$/i
 
@@ -50,8 +50,8 @@ export function withoutHealthWords(name: string): string {
 }
 
 /**
- * Returns an address without the parts of lines that only name a practice by words of health care. A part with a number is a street or a town, which
- * stays as it is.
+ * Returns an address without words of health care. Parts of lines that contain only such words are omitted. A part with a number is a street or a
+ * town and does not change.
  */
 export const addressWithoutHealthWords = (address: string): string =>
   address

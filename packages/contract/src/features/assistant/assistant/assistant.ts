@@ -263,7 +263,7 @@ export const assistant = {
   preview: read.input(AssistantRequest).output(AssistantPreview).errors(requestRefusals),
   /**
    * Sends the request and streams the text of the answer. The return value contains the result. Refuses, or fails during the stream, with:
-   * - CHANGED if the request body is not the one of the preview with `sha256`
+   * - CHANGED if the request body differs from the body of the preview, whose hash is `sha256`
    * - NAMES if the edited text contains names of people in the record and the therapist has not accepted this
    * - FIXED_ANSWER for a question that the product answers itself
    * - DAILY_LIMIT if the therapist has used up the words of the day

@@ -42,7 +42,8 @@ export function isUsRoutingNumber(typed: string): boolean {
 
 /**
  * Returns the settings without those that do not apply in the business's country: account numbers of the other type, professional identifiers of
- * other countries, and in the United States the VAT ID.
+ * other countries, the VAT ID in the United States, the terms of late payment and the sole trader status outside France, and the withholding outside
+ * Spain.
  */
 export function fieldsInCountry(fields: EnteredBusiness): EnteredBusiness {
   const isIn = (code: string, value: string) => (fields.country === code ? value : '')

@@ -25,7 +25,7 @@ const digits = (pattern: RegExp) =>
     .pipe(z.string().regex(pattern))
 const bankCode = () => z.string().max(textLengths.bankNumber).transform(plainBankCode)
 
-/** The settings that a therapist edits. All of them may be empty; `businessProblems` returns those that payments need. */
+/** The settings that a therapist edits. They may be incomplete: `businessProblems` returns the missing fields that payments need. */
 const BusinessFields = z.strictObject({
   name: nameText(textLengths.businessName),
   /** The tax number that the tax office has assigned to the business. */
@@ -55,7 +55,7 @@ const BusinessFields = z.strictObject({
   rpps: digits(/^(\d{9}|\d{11})?$/),
   /** The National Provider Identifier in the United States, 10 digits. */
   npi: digits(/^(\d{10})?$/),
-  /** The licence of the professional, as printed. */
+  /** The license of the professional, as printed. */
   license: nameText(textLengths.license),
   /** The text below each invoice. */
   footer: text(textLengths.invoiceFooter),
@@ -75,7 +75,7 @@ const BusinessFields = z.strictObject({
     .nullable(),
   /** The number of days from the issue of an invoice to its due date. */
   dueDays: z.int().min(0).max(businessLimits.dueDays),
-  /** Whether invoices say that late fees may apply. */
+  /** Whether invoices state that late fees may apply. */
   lateFees: z.boolean(),
   /** The kind of fee for a cancelled session: damages outside VAT, or a service that is taxed. */
   cancelFee: z.enum(cancelFees),
@@ -87,7 +87,7 @@ const BusinessFields = z.strictObject({
   firstNumber: z.int().min(1).max(businessLimits.firstNumber),
   /** In Spain: the rate at which businesses withhold income tax (IRPF), in basis points; 0 if they withhold none. */
   withholdingBp: z.union(withholdingRates.map((rate) => z.literal(rate))).default(0),
-  /** The day from which this rate holds; null if it holds already. Before this day, the rate saved earlier holds. */
+  /** The day from which `withholdingBp` applies; null if it already applies. Before this day, the previously saved rate applies. */
   withholdingFrom: Day.nullable().default(null),
   /** In France: the yearly rate of penalties for late payment, in basis points; null for the rate of the law. */
   latePenaltyBp: z.int().min(1).max(businessLimits.latePenaltyBp).nullable().default(null),

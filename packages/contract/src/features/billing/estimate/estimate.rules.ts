@@ -23,7 +23,10 @@ export const estimateLengths = {
   separately: 2000,
 } as const
 
-/** The fields that can be missing in an estimate. `npi` and `taxId` come from the business settings, `birthDate` from the client's profile; `lines` means that there is no line. */
+/**
+ * The fields that can be missing in an estimate. `npi` and `taxId` come from the business settings, `birthDate` from the client's profile; `lines`
+ * means that the estimate has no line.
+ */
 export const estimateFields = [
   'business',
   'npi',

@@ -53,8 +53,8 @@ export const estimate = {
     .output(EstimateView)
     .errors({ ...CHANGED, ...NOT_OFFERED, ...INCOMPLETE }),
   /**
-   * Records that a client requested an estimate on a day. Repeating the call changes nothing. Refuses with FUTURE_DAY, and with BAD_REQUEST for a day
-   * more than 366 days ago.
+   * Records that a client requested an estimate on a day. Repeating the call changes nothing. Refuses with NOT_OFFERED, with FUTURE_DAY, and with
+   * BAD_REQUEST for a day more than 366 days ago.
    */
   recordRequest: write
     .input(z.strictObject({ ...OfClient.shape, askedOn: Day }))

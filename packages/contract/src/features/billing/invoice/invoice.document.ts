@@ -106,7 +106,7 @@ const InvoiceDocumentTax = z.strictObject({
 
 /**
  * The way in which the payer gets the money of a credit note back. `transfer`: by bank transfer until the day `by`. `credit`: as credit for other
- * invoices. `none`: nothing was paid for it.
+ * invoices. `none`: the credited amount was not paid.
  */
 const Refund = z.strictObject({ way: z.enum([...refundWays, 'none']), amountMinor: Minor, by: Day.nullable() })
 
@@ -142,7 +142,7 @@ export const InvoiceDocument = z.strictObject({
   creditMinor: Minor.optional(),
   /** The number of days from the issue to the due date. */
   dueDays: z.int(),
-  /** Whether the document says that late fees may apply. */
+  /** Whether the document states that late fees may apply. */
   lateFees: z.boolean(),
   /**
    * The terms of late payment that an invoice to a business in France states: the yearly rate of the penalties in basis points, null for the rate of the

@@ -18,7 +18,7 @@ import { SessionFormat } from '../../schedule/session/session.schemas.ts'
 const printedLine = (max: number) => nameText(max).refine(isPrintable, 'UNPRINTABLE_TEXT')
 const printedText = (max: number) => text(max).refine(isPrintable, 'UNPRINTABLE_TEXT')
 
-/** The reason of a credit note, printed on it. */
+/** The reason for a credit note, printed on it. */
 export const CreditReason = printedText(invoiceLengths.reason)
 
 /** A session of a client that has not been billed. */

@@ -5,7 +5,7 @@ import { Day } from '../../../common/time/time.schemas.ts'
 import { DatevInput, OwnDatev } from './datev/invoice.datev.ts'
 import { invoiceExports, longestExportDays } from './invoice.export.rules.ts'
 
-/** The adviser's numbers and the chart, as browsers sent them before they were stored. They replace the stored ones. */
+/** The adviser's numbers and the chart, sent by pages of earlier versions of Attune, which did not store them. They replace the stored settings. */
 const SentDatevSettings = DatevInput.pick({ consultant: true, client: true, chart: true })
 
 const daysBetween = (from: string, until: string) => (Date.parse(until) - Date.parse(from)) / 86_400_000
@@ -22,8 +22,8 @@ const ExportInput = z
   })
 
 /**
- * The URL of a download. `datev`: the number of bookings in a DATEV file, and of invoices in the period that are left out because they are in another
- * currency than EUR; null for other formats.
+ * The URL of a download. `datev`: the number of bookings in a DATEV file, and of invoices in the period that are left out because their currency is
+ * not EUR; null for other formats.
  */
 const StartedExport = z.strictObject({
   url: z.string(),
@@ -34,9 +34,11 @@ const StartedExport = z.strictObject({
 export const invoiceExport = {
   /**
    * Starts an export of the caller's documents and payments of a period. Returns the URL of the download, which is valid once and for one minute.
-   * Refuses with TOO_MANY after 60 exports within an hour, and a DATEV file with DATEV_INCOMPLETE and what is missing: `numbers` of the tax adviser,
-   * or the kinds of bookings without an account, `debtors` if there is no free number for a payer. Refuses
-   * it with DATEV_UNREADABLE and the numbers of invoices whose payer has no name that the file can contain.
+   * Refuses with:
+   * - TOO_MANY after 60 exports within an hour
+   * - DATEV_INCOMPLETE and the missing settings for a DATEV file: `numbers` of the tax adviser, the kinds of bookings without an account, and
+   *   `debtors` if there is no free number for a payer
+   * - DATEV_UNREADABLE and the numbers of invoices whose payer has a name that a DATEV file cannot contain
    */
   exportPeriod: read
     .input(ExportInput)
@@ -48,8 +50,8 @@ export const invoiceExport = {
   /** The settings of the caller's DATEV export. */
   datev: read.input(EmptyInput).output(OwnDatev),
   /**
-   * Saves the settings of the DATEV export. An account without a number is removed, so that the proposal of the chart holds again. Refuses another
-   * basis with BASIS_FIXED for a year of which a period was exported, and for the years before it.
+   * Saves the settings of the DATEV export. An account without a number is removed, so that the proposal of the chart applies again. Refuses a
+   * different basis with BASIS_FIXED for a year of which a period was exported, and for the years before it.
    */
   saveDatev: write
     .input(DatevInput)

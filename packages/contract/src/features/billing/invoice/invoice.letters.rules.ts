@@ -3,7 +3,7 @@ import type { InvoiceDocument } from './invoice.document.ts'
 /** Matches letters of the scripts that the fonts of PDFs contain. Symbols, digits and diacritics do not belong to one script, and are matched too. */
 const printed =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]/gu
-/** Scripts that PDFs lack and that a message names. */
+/** The scripts that the fonts of PDFs lack and that a message to the therapist can name. */
 const named = {
   kana: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
   hangul: /\p{Script=Hangul}/u,
@@ -12,7 +12,7 @@ const named = {
 export const missingScripts = [...(Object.keys(named) as (keyof typeof named)[]), 'other'] as const
 export type MissingScript = (typeof missingScripts)[number]
 
-/** Returns a script of the texts whose letters PDFs cannot show; null if they show all. */
+/** Returns a script of the texts that PDFs cannot show, or `other` if that script has no name here; null if PDFs can show all letters. */
 export function missingScriptOf(texts: readonly (string | null | undefined)[]): MissingScript | null {
   const rest = texts.map((text) => (text ?? '').normalize('NFKC').replace(printed, '')).join('')
   if (!/\p{L}/u.test(rest)) return null

@@ -26,7 +26,7 @@ export const OwnInvoiceItem = z.strictObject({
   /** The unpaid amount; negative if the invoice was overpaid. */
   openMinor: Minor,
   currency: Currency,
-  /** The PDFs of the invoice. `ready`: whether a PDF can be downloaded. */
+  /** The documents of the invoice that the reader may see. `ready`: whether the document can be downloaded. */
   documents: InvoiceView.shape.documents,
 })
 export type OwnInvoiceItem = z.infer<typeof OwnInvoiceItem>

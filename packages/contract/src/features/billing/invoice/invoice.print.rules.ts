@@ -15,14 +15,16 @@ export const saysMinutes = (text: string, minutes: number): boolean =>
   new RegExp(`(?<!\\d)${minutes}[\\s-]*['’′m](?!²|\\d)`, 'iu').test(text)
 
 /**
- * Returns the locale of the days and numbers of a document. In English and Spanish, a business in the United States uses American ones; in English, any
- * other business uses British ones.
+ * Returns the locale of the days and numbers of a document. In English and Spanish, a business in the United States uses the American format; in
+ * English, any other business uses the British format.
  */
 export function documentLocale(language: Language, country: string): string {
   if (country === 'US' && (language === 'en' || language === 'es')) return `${language}-US`
   return language === 'en' ? 'en-GB' : language
 }
 
-/** Returns the locale of the amounts of a document: in Switzerland 'CHF 120.00' in every language, elsewhere as `documentLocale`. */
+/**
+ * Returns the locale of the amounts of a document: in Switzerland and Liechtenstein 'CHF 120.00' in every language, elsewhere as `documentLocale`.
+ */
 export const documentMoneyLocale = (language: Language, country: string): string =>
   country === 'CH' || country === 'LI' ? 'de-CH' : documentLocale(language, country)

@@ -146,7 +146,7 @@ type PayableSheet = Parameters<typeof payableMinor>[0] & { creditMinor?: string 
 /** Returns the amount that was left to pay when an invoice was issued: the total without withheld tax and without the credit that was used. */
 export const dueMinor = (sheet: PayableSheet): bigint => payableMinor(sheet) - BigInt(sheet.creditMinor ?? '0')
 
-/** Whether an invoice says by when it is payable. Terms that a law demands are also stated if credit has paid the invoice. */
+/** Whether an invoice states the day by which it must be paid. Terms that a law demands are also stated if the invoice was paid by credit. */
 export const hasPaymentTerms = (sheet: PayableSheet & { lateTerms?: object | undefined }): boolean =>
   BigInt(sheet.grossMinor) > 0n && (dueMinor(sheet) > 0n || sheet.lateTerms !== undefined)
 

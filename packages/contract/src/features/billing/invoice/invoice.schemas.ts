@@ -119,7 +119,7 @@ export const InvoiceView = z.strictObject({
   replaces: OtherInvoice.nullable(),
   /** The invoice that replaces this invoice; null if there is none. Its `number` is empty while it is a draft. */
   replacedBy: OtherInvoice.nullable(),
-  /** The PDFs of the invoice. `ready`: whether a PDF can be downloaded. */
+  /** The documents of the invoice, such as PDF, XML, receipt and reminders. `ready`: whether the document can be downloaded. */
   documents: z.array(DocumentState),
   /** The withdrawn receipts, oldest first. */
   withdrawnReceipts: z.array(WithdrawnReceipt),

@@ -16,7 +16,7 @@ const DraftToIssue = z.strictObject({
   payerName: z.string(),
   grossMinor: Minor,
   currency: Currency,
-  /** The credit of the payer in this currency: the sum of what other invoices are overpaid by. */
+  /** The credit of the payer in this currency: the sum of the amounts by which other invoices are overpaid. */
   creditMinor: Minor,
   /** Whether the client gets the invoice in the app. */
   isInApp: z.boolean(),

@@ -46,7 +46,10 @@ const CREDIT_BELOW_ZERO = { CREDIT_BELOW_ZERO: { status: 409 } } as const
 
 /** The business is or was in Spain, where credit notes now require VERI*FACTU. For a draft, `missing` reports this. */
 const VERIFACTU = { VERIFACTU: { status: 409 } } as const
-/** A state of the EU demands its system for credit notes as for invoices (see `systemsOfCountries`). For a draft, `missing` reports this. */
+/**
+ * The law in the country of the business requires a system of the state for credit notes as well as for invoices (see `systemsOfCountries`). For a
+ * draft, `missing` reports this.
+ */
 const SYSTEM_REQUIRED = {
   SYSTEM_REQUIRED: { status: 409, data: z.object({ system: z.enum(invoiceSystems) }) },
 } as const
@@ -101,10 +104,11 @@ export const invoice = {
    */
   summary: read.input(EmptyInput).output(z.strictObject({ items: z.array(InvoiceSums), drafts: z.int() })),
   /**
-   * Issues a draft: it gets its number and never changes again. Repeating the call returns the issued invoice. With `version`, refuses with CHANGED
-   * if the draft has another version. With `delaysEmails`, client and payer are notified after `emailDelaySeconds`, unless `stopSending` prevents it.
-   * With `usesCredit`, the credit of the payer pays the invoice, as far as it reaches. With `shownCreditMinor`, refuses with CREDIT_CHANGED if the
-   * current credit would pay another amount of the invoice than the shown credit.
+   * Issues a draft: it gets its number and never changes again. Repeating the call returns the issued invoice. Refuses with INCOMPLETE and the
+   * missing fields, and with PAYMENTS_OFF. With `version`, refuses with CHANGED if the draft has another version. With `delaysEmails`, client and
+   * payer are notified after `emailDelaySeconds`, unless `stopSending` prevents it. With `usesCredit`, the credit of the payer pays as much of the
+   * invoice as it covers. With `shownCreditMinor`, refuses with CREDIT_CHANGED if the current credit would pay a different amount of the invoice than
+   * the credit that was shown.
    */
   issue: write
     .input(

@@ -13,9 +13,9 @@ const remainderOf97 = (code: string) =>
   )
 
 /**
- * Whether a buyer reference has the form of a Leitweg-ID but other check digits. The digits are those of ISO/IEC 7064 MOD 97-10 over the whole text
- * without hyphens (Leitweg-ID format specification 2.0, as quoted in the wiki of github.com/homebeaver/ungueltig, read on 27 November 2026). Only
- * payers in Germany have a Leitweg-ID. `country` is null if it is unknown.
+ * Whether a buyer reference has the form of a Leitweg-ID but wrong check digits. The check digits are those of ISO/IEC 7064 MOD 97-10 over the whole
+ * text without hyphens (Leitweg-ID format specification 2.0, as quoted in the wiki of github.com/homebeaver/ungueltig, read on 27 November 2026).
+ * Only payers in Germany have a Leitweg-ID. `country` is null if it is unknown.
  */
 export function isWrongLeitwegId(reference: string, country: string | null): boolean {
   const code = reference.trim().toUpperCase()

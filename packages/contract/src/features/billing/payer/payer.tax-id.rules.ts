@@ -60,7 +60,7 @@ export function vatIdOf(taxId: string, country: string | null): string {
 export const storedTaxId = (taxId: string, country: string | null): string =>
   country === 'ES' ? plain(taxId) : vatIdOf(taxId, country) || taxId.trim()
 
-/** The reason why a tax id cannot be one of a payer: wrong form or check digits, or the VAT id of another country than that of the address. */
+/** The reason why a tax id cannot be one of a payer: wrong form or check digits, or a VAT id of a country other than that of the address. */
 export type TaxIdProblem = 'digits' | 'country'
 
 /** Returns the problem with the tax id of a payer in a country; null if there is none, or if the ids of the country are not checked. */

@@ -22,7 +22,7 @@ const payerFields = {
   postalCode: nameText(payerLengths.postalCode),
   city: nameText(payerLengths.city),
   region: nameText(payerLengths.region),
-  /** The country of the address, as ISO 3166-1 alpha-2. */
+  /** The country of the address as its ISO 3166-1 alpha-2 code; null if it is unknown. */
   country: Country.nullable(),
   email: Email.nullable(),
   /** The number of the policy, the member or the case at the organization. */
@@ -31,7 +31,7 @@ const payerFields = {
   buyerReference: text(payerLengths.buyerReference),
   /** The tax id: VAT id, UID, or NIF in Spain. */
   taxId: nameText(payerLengths.taxId).default(''),
-  /** Null for other kinds of payers. */
+  /** The type of the organization; null for other kinds of payers. */
   organizationType: z.enum(organizationTypes).nullable().default(null),
   /**
    * Whether the payer wants the diagnosis on invoices. It is printed only if the client wants it too (`clientWantsDiagnosis`), and only in Germany
@@ -72,7 +72,7 @@ export const Payer = z.strictObject({
   buyerReference: z.string(),
   /** The tax id with the code of its country, which can be absent in Spain; empty if there is no tax id. */
   taxId: z.string(),
-  /** Null for other kinds of payers, and for an organization that was saved without a type. */
+  /** The type of the organization; null for other kinds of payers, and for an organization that was saved without a type. */
   organizationType: z.enum(organizationTypes).nullable(),
   /** Whether the payer wants the diagnosis on invoices. */
   wantsDiagnosis: z.boolean(),
@@ -178,7 +178,7 @@ export const payer = {
     .output(Payer)
     .errors({ CHANGED: { status: 409, data: z.object({ payer: Payer }) }, NOT_A_PAYER: { status: 409 } }),
   /**
-   * Records that the client told the therapist of their agreement to the payer, on a day. Refuses with:
+   * Records that the client agreed to the payer on a day and told the therapist so. Refuses with:
    * - CHANGED if the record has another payer
    * - IN_FUTURE for a day after today in the therapist's zone
    * - WITHDRAWN if the client withdrew an agreement to this payer on this day or later, unless the day is today

@@ -108,7 +108,10 @@ export type BankEntry = {
   state: 'new' | 'imported' | 'reversed'
   /** The recorded payments that the entry takes back, with the amounts in minor units; empty if it reverses none. */
   reverses: { paymentId: PaymentId; invoiceId: InvoiceId; number: string; amountMinor: string }[]
-  /** Whether this is the only review that names these payments: they were recorded although the file already contained their reversal. */
+  /**
+   * Whether only this review lists the payments in `reverses`: an earlier version of Attune recorded them although the file already contained their
+   * reversal.
+   */
   isNamedOnce: boolean
   /** The invoice on which the entry was booked, or the payment that it reversed; null if it is not booked. */
   importedAs: { invoiceId: InvoiceId; number: string } | null

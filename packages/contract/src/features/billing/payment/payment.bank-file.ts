@@ -41,8 +41,9 @@ export const paymentBankFile = {
   /** Saves the mapping by which CSV files with these headings are read. Replaces an earlier mapping for the same headings. */
   saveBankMapping: write.input(z.strictObject({ fingerprint: Sha256, mapping: BankMapping })).output(Done),
   /**
-   * Records the payments of reviewed entries, either all or none. Items with the same key are the parts of an entry that pays several invoices.
-   * Entries that were already booked, on any invoice, change nothing and are counted in `known`. Refuses with NOT_PAYABLE, OTHER_CURRENCY and FUTURE_DAY, like `record`.
+   * Records the payments of reviewed entries, all of them or none. Items with the same key are the parts of an entry that pays several invoices.
+   * Entries that were already booked, on any invoice, change nothing and are counted in `known`. Refuses with NOT_PAYABLE, OTHER_CURRENCY and
+   * FUTURE_DAY, like `record`.
    */
   bookBankEntries: write
     .input(z.strictObject({ items: z.array(BankBooking).min(1).max(maxBankBookings) }))
@@ -54,8 +55,9 @@ export const paymentBankFile = {
     )
     .errors({ NOT_PAYABLE: { status: 409 }, OTHER_CURRENCY: { status: 409 }, FUTURE_DAY: { status: 409 } }),
   /**
-   * Reverses recorded payments, because an entry of a bank file takes them back: each by a counter-entry on the day of the entry. All or none. If the
-   * entry was already recorded, changes nothing. Refuses with FUTURE_DAY, and with TOO_MUCH above the remainder of a payment.
+   * Reverses recorded payments, because an entry of a bank file takes them back: each by a counter-entry on the day of the entry. Reverses all of
+   * them or none. If the entry was already recorded, changes nothing. Refuses with FUTURE_DAY, and with TOO_MUCH for more than the remainder of a
+   * payment.
    */
   reverseBankEntry: write
     .input(

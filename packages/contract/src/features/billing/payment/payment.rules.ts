@@ -62,8 +62,8 @@ export function nextReminderStep(
 }
 
 /**
- * Whether a reminder is proposed on the day `today`: the first one `afterDays` days after the due day, each later one after the day by which the
- * previous one asked for payment. Never if `afterDays` is null.
+ * Whether a reminder is proposed on the day `today`: the first reminder from `afterDays` days after the due day, each later reminder after the day by
+ * which the previous reminder asked for payment. Never if `afterDays` is null.
  */
 export function isReminderProposed(invoice: RemindedInvoice, today: string, afterDays: number | null): boolean {
   if (afterDays === null || typeof nextReminderStep(invoice, today) !== 'number') return false

@@ -20,7 +20,7 @@ const serviceFields = {
   currency: Currency,
   /** The tax rate in basis points; null for the rate of the business's tax profile. */
   taxRateBp: z.int().min(1).max(highestTaxRate).nullable(),
-  /** The session format for which invoices propose this service. */
+  /** The session format for which invoices propose this service; null for none. */
   defaultFormat: SessionFormat.nullable(),
   place: text(serviceLengths.place),
 }

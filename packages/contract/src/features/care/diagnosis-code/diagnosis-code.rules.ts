@@ -11,7 +11,7 @@ export const codeLists = {
 export type CodeList = keyof typeof codeLists
 export const codeListNames = ['icd-10-cm', 'icd-10-gm', 'icd-11'] as const satisfies readonly CodeList[]
 
-/** The systems in which a code can be searched. A superbill takes only ICD-10-CM. */
+/** The systems whose codes can be searched. A superbill contains only codes of ICD-10-CM. */
 export const searchedSystems = [...diagnosisSystems, 'icd-10-cm'] as const
 export type SearchedSystem = (typeof searchedSystems)[number]
 

@@ -15,8 +15,8 @@ export type FoundCode = z.infer<typeof FoundCode>
 /** The official lists of diagnosis codes that the host has loaded. */
 export const diagnosisCode = {
   /**
-   * Searches a code by its beginning or by the beginnings of words of its name. The therapist's own codes come first, the most used first; an empty
-   * search returns only them. Searches the list in the reader's language, otherwise in English, otherwise any list of the system.
+   * Searches for a code by its beginning or by the beginnings of words of its name. The therapist's own codes come first, the most used first; an
+   * empty search returns only them. Searches the list in the reader's language, otherwise in English, otherwise any list of the system.
    */
   search: read
     .input(

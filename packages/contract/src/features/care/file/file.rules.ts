@@ -11,7 +11,7 @@ export const fileLimits: Record<FileKind, number> = {
   audio: 25 * megabyte,
   video: 100 * megabyte - 1,
 }
-/** The maximum number of files of one journal entry or one task. */
+/** The maximum number of files of one journal entry, one task or one message. */
 export const filesPerResource = 10
 /** The largest chunk of an upload, in bytes. */
 export const uploadChunkBytes = 8 * megabyte

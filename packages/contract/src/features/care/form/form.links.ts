@@ -57,7 +57,7 @@ export const signLinks = {
    * - ILLEGAL_TRANSITION if the form is not open, and NOT_FOR_GUARDIANS if it is for the client alone or kept from guardians
    * - NO_CONTACT if the contact is not a guardian who signs this form, and NO_EMAIL if the contact has no address
    * - SAME_ADDRESS if the client's own account has the address
-   * - NO_TEXT if a text message cannot bring the code to this contact
+   * - NO_TEXT if the code cannot be sent to this contact by text message
    * - UNCONFIRMED and the warnings that `confirmed` lacks
    */
   sendSignLink: write
@@ -65,7 +65,7 @@ export const signLinks = {
       z.strictObject({
         ...OfForm.shape,
         contactId: ContactId,
-        /** Whether the guardian has agreed to get the code by text message. Otherwise the therapist tells it to them. */
+        /** Whether the guardian has agreed to get the code by text message. Otherwise the therapist tells the guardian the code. */
         codeByText: z.boolean(),
         /** The warnings that the therapist has confirmed. */
         confirmed: z.array(z.enum(signLinkWarnings)).max(signLinkWarnings.length),

@@ -50,7 +50,7 @@ export const isAnswered = (type: FormFieldType): boolean =>
 export const isSignedForm = (content: Pick<FormContent, 'fields'>): boolean =>
   content.fields.some(({ type }) => type === 'signature')
 
-/** Whether a guardian must sign a form: the client is a minor, or the form contains a signature field for a guardian. */
+/** Whether a guardian must sign a form: it has a signature field, and either the client is a minor or the field is for a guardian. */
 export const isSignedByGuardian = ({ fields }: Pick<FormContent, 'fields'>, isMinor: boolean): boolean =>
   fields.some(({ type, isForGuardian }) => type === 'signature' && (isMinor || isForGuardian === true))
 
@@ -81,7 +81,7 @@ export type SignLinkState = (typeof signLinkStates)[number]
 export const signLinkWarnings = ['same-email', 'same-phone'] as const
 export type SignLinkWarning = (typeof signLinkWarnings)[number]
 
-/** Whether two phone numbers are the same, each written with or without a country code. */
+/** Whether two phone numbers can be the same: without leading zeros, both have at least six digits, and one ends with the other. */
 export function isSamePhone(one: string, other: string): boolean {
   const [a, b] = [one, other].map((phone) => phone.replace(/\D/g, '').replace(/^0+/, '')) as [string, string]
   return a.length >= 6 && b.length >= 6 && (a.endsWith(b) || b.endsWith(a))

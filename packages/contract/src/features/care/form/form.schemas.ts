@@ -62,7 +62,7 @@ const formHead = {
   /** The template from which the form was made; null for a form that began empty. */
   template: FormTemplate.nullable(),
   isConsent: z.boolean(),
-  /** The version of the text. An edit sends the one on which it is based. */
+  /** The version of the text. An edit sends the version on which it is based. */
   version: FormVersion,
   /** The version that the therapist confirmed last; null if none. Only this version can be sent. */
   confirmedVersion: FormVersion.nullable(),
@@ -110,7 +110,7 @@ const sentHead = {
   signedAt: z.string().nullable(),
   /** The time at which the client withdrew the consent; null if the client has not. */
   withdrawnAt: z.string().nullable(),
-  /** Whether the form has a signature field. Without one, the state `signed` means submitted. */
+  /** Whether the form has a signature field. Without a signature field, the state `signed` means that the form was submitted. */
   hasSignature: z.boolean(),
   /** Whether the PDF of the signed form can be downloaded. A form signed on paper has none. */
   isReady: z.boolean(),

@@ -116,7 +116,7 @@ export const form = {
     .input(z.strictObject({ ...SentOf.shape, version: FormVersion }))
     .output(SentForm)
     .errors({ ...NOT_CONFIRMED, ...ILLEGAL_TRANSITION }),
-  /** Keeps a sent form from guardians, or shows it to them again. A form that is kept from guardians is in nothing that they receive. */
+  /** Keeps a sent form from guardians, or shows it to them again. Nothing that guardians receive contains a form that is kept from them. */
   keep: write.input(z.strictObject({ ...SentOf.shape, isKept: z.boolean() })).output(SentForm),
   /** Cancels an open form that was sent to a client, with all copies for its guardians. Repeating the call changes nothing. */
   cancel: write.input(SentOf).output(Done).errors(ILLEGAL_TRANSITION),
@@ -148,16 +148,16 @@ export const form = {
       FUTURE: { status: 409 },
     }),
   /**
-   * Removes a signature on paper that was recorded by mistake. The form is open again. Repeating the call changes nothing. Refuses with ALREADY_SENT
-   * if the client has another open copy of the form.
+   * Removes a signature on paper that was recorded by mistake. The form is open again. Repeating the call changes nothing. Refuses with
+   * ILLEGAL_TRANSITION if the form is not signed with this signature, and with ALREADY_SENT if the client has another open copy of the form.
    */
   removePaperSignature: write
     .input(z.strictObject({ ...SentOf.shape, signatureId: PaperSignatureId }))
     .output(SentFormView)
     .errors({ ...ILLEGAL_TRANSITION, ALREADY_SENT: { status: 409 } }),
   /**
-   * Records that a consent was withdrawn that was signed on paper, or by a guardian without an account. The signed form is kept. Repeating the call
-   * changes nothing.
+   * Records the withdrawal of a consent that was signed on paper or by a guardian without an account. The signed form is kept. Repeating the call
+   * changes nothing. Refuses with ILLEGAL_TRANSITION if the form is not such a consent.
    */
   withdrawOnPaper: write.input(SentOf).output(SentFormView).errors(ILLEGAL_TRANSITION),
 
@@ -167,7 +167,7 @@ export const form = {
   open: read.input(byId(SentFormId)).output(OwnFormView),
   /**
    * Saves the client's answers to a form. `draftVersion` is the version of the draft on which the change is based; 0 creates a draft. Refuses with
-   * CHANGED and the saved draft if that has another version.
+   * CHANGED and the saved draft if that has another version, and with ILLEGAL_TRANSITION if the form is not open.
    */
   saveAnswers: write
     .input(z.strictObject({ id: SentFormId, draftVersion: z.int().min(0).max(2_000_000_000), answers: FormAnswers }))
@@ -178,7 +178,8 @@ export const form = {
     }),
   /**
    * Signs a version of a form, or submits it if it has no signature field. `sha256` is the hash of the text that was shown. Repeating the command
-   * changes nothing. Refuses with OUTDATED, with INCOMPLETE and the missing fields, and with NEEDS_GUARDIAN if a guardian must sign.
+   * changes nothing. Refuses with ILLEGAL_TRANSITION if the form is not open, with OUTDATED, with INCOMPLETE and the missing fields, and with
+   * NEEDS_GUARDIAN if a guardian must sign.
    */
   sign: write
     .input(

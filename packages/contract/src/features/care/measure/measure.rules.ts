@@ -23,8 +23,8 @@ function fitsItem(item: MeasureItem | undefined, answer: MeasureAnswers[string])
 }
 
 /**
- * Whether answers, complete or not, fit a measure: each refers to an item that is answered, with a value of its kind. A number can be outside of the
- * limits of its item until the answers are submitted.
+ * Whether answers, complete or not, fit a measure: each belongs to an item of the measure, and is null or has a value of the kind of the item. A
+ * number can be outside of the limits of its item until the answers are submitted.
  */
 export function answersFitMeasure({ items }: Content, answers: MeasureAnswers): boolean {
   const byId = new Map(items.map((item) => [item.id, item]))
@@ -60,7 +60,10 @@ function pointsOfItem(item: MeasureItem): (number | null)[] {
   return item.kind === 'number' ? [item.from, item.to] : []
 }
 
-/** Whether two options have the same text in a language, or an option has no text in the main language. */
+/**
+ * Whether a choice item has fewer than two options, an option without a text in the main language, or two options with the same id or the same text
+ * in a language.
+ */
 function hasWrongOptions({ options }: Extract<MeasureItem, { kind: 'choice' }>, content: MeasureContent): boolean {
   const repeats = (values: string[]) => new Set(values).size < values.length
   const inLanguages = options.flatMap(({ text }) =>
@@ -82,7 +85,7 @@ function hasWrongLimits(item: Extract<MeasureItem, { kind: 'number' }>): boolean
   return (from !== null && to !== null && from > to) || isBroken(from) || isBroken(to)
 }
 
-/** Whether the threshold of an item about self-harm is outside of its points, or the item has none. */
+/** Whether the self-harm threshold of an item is outside the range of the item's points, or the item gives no points. */
 function isSelfHarmOutside(item: MeasureItem): boolean {
   if (!('selfHarmFrom' in item) || item.selfHarmFrom === null) return false
   if (item.kind === 'number') {

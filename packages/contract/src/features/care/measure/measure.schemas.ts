@@ -27,10 +27,12 @@ export type MeasureCondition = z.infer<typeof MeasureCondition>
 
 const itemHead = {
   id: MeasurePartId,
-  /** The group that contains the item, which stands above it; null for none. */
+  /** The id of the group that contains the item, which must be above the item; null if no group contains it. */
   parent: MeasurePartId.nullable(),
   text: localText(measureLimits.item),
-  /** The item is asked if all or one of its conditions are met; null if it is always asked. A group passes this on to its items. */
+  /**
+   * The item is asked if all or one of its conditions are met; null if it is always asked. The conditions of a group also apply to the items in it.
+   */
   when: z
     .strictObject({
       join: z.enum(['all', 'any']),
@@ -63,7 +65,7 @@ export const MeasureItem = z.discriminatedUnion('kind', [
     points: z.strictObject({ yes: points, no: points }).nullable(),
     selfHarmFrom,
   }),
-  /** A number, which is its own points. `from` and `to` are null without a limit. */
+  /** An item that is answered with a number, which is also its points. A limit, `from` or `to`, is null if there is none. */
   z.strictObject({
     ...asked,
     kind: z.literal('number'),
@@ -87,8 +89,8 @@ export const MeasureScore = z.strictObject({
   items: z.array(z.strictObject({ item: MeasurePartId, reverse: z.boolean() })).max(measureLimits.items),
   method: z.enum(['sum', 'mean']),
   /**
-   * The number of items without points up to which the score is still computed, as if each had the mean of the others (prorated). 0: a missing item
-   * gives no score. Items that were not asked because of their conditions are not missing and count 0 points.
+   * The maximum number of items without points with which the score is still computed, as if each had the mean of the other items (prorated). 0: if
+   * any item is missing, there is no score. Items that were not asked because of their conditions are not missing and count 0 points.
    */
   missingUpTo: z.int().min(0).max(measureLimits.items),
   /** The bands, lowest first, each from its lowest score. Empty for none. */
@@ -201,7 +203,7 @@ export type MeasureProblem = z.infer<typeof MeasureProblem>
 const measureHead = {
   id: MeasureId,
   title: z.string(),
-  /** The number of edits; a save sends the one on which it is based. */
+  /** The number of edits. A save sends the revision on which it is based. */
   revision: z.int(),
   /** The version that is sent; null if none was released. */
   version: MeasureVersion.nullable(),
@@ -264,7 +266,10 @@ export const measureFileRefusals = [
   'unreadable',
 ] as const
 
-/** The result of reading a file. `parts` are the link ids that are the reason of the refusal, up to 20; empty if the whole file is. */
+/**
+ * The result of reading a file. `parts` are the link ids of the items that are the reason for the refusal, up to 20; empty if the refusal concerns
+ * the whole file.
+ */
 export const MeasureFile = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('import'), ...MeasureImport.shape }),
   z.strictObject({ kind: z.literal('refused'), refusal: z.enum(measureFileRefusals), parts: z.array(z.string()) }),

@@ -56,8 +56,8 @@ function isMet({ operator, value }: MeasureCondition, answer: Answer): boolean {
 }
 
 /**
- * Returns the ids of the items that are asked with these answers. An item is asked if its conditions are met and its group is asked. A condition sees
- * the answers to the items above it that are asked; any other item counts as not answered.
+ * Returns the ids of the items that are asked with these answers. An item is asked if its conditions are met and its group is asked. A condition
+ * takes into account only the answers to items above it that are asked; any other item counts as not answered.
  */
 export function askedItems({ items }: Pick<MeasureContent, 'items'>, answers: MeasureAnswers): Set<string> {
   const asked = new Set<string>()
@@ -146,9 +146,9 @@ export const bandOfScore = ({ bands }: Pick<MeasureScore, 'bands'>, score: numbe
 type Asked = { content: MeasureContent; answers: MeasureAnswers; asked: Set<string> }
 
 /**
- * Returns a score, and the number of items that were asked and have no points. Each missing item counts the mean of the other items that were asked
- * (prorated), up to `missingUpTo` items; the score is null for more, and if all are missing. An item that was not asked counts 0. A score with the
- * method 'mean' is divided by the number of all its items, asked or not.
+ * Returns a score, and the number of items that were asked and have no points. Each missing item counts the mean of the items that have points
+ * (prorated), up to `missingUpTo` items; the score is null if more items or all items are missing. An item that was not asked counts 0. A score with
+ * the method 'mean' is divided by the number of all its items, asked or not.
  */
 function scoreOf({ content, answers, asked }: Asked, score: MeasureScore): { value: number | null; missing: number } {
   const counted = countedItems(content, score)

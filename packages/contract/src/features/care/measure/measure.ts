@@ -29,15 +29,15 @@ export const measure = {
     .input(z.strictObject({ id: MeasureId, content: MeasureContent }))
     .output(MeasureView)
     .errors(limitRefusal),
-  /** Saves the draft. `revision` is the one on which the change is based. Refuses with CHANGED. */
+  /** Saves the draft. `revision` is the revision of the draft on which the change is based. Refuses with CHANGED. */
   save: write
     .input(z.strictObject({ id: MeasureId, revision, content: MeasureContent }))
     .output(MeasureView)
     .errors(CHANGED),
   /**
    * Releases the draft, so that new tasks get it. As long as no task has a copy of the released version, the draft replaces it; otherwise it becomes
-   * a new version. `isComparable` says whether its scores can be compared with those of the version before. Refuses with CHANGED, and with INCOMPLETE if
-   * the draft has problems. Repeating the call changes nothing.
+   * a new version. `isComparable`: whether scores of the new version can be compared with those of the previous version. Refuses with CHANGED, and
+   * with INCOMPLETE if the draft has problems. Repeating the call changes nothing.
    */
   release: write
     .input(z.strictObject({ id: MeasureId, revision, isComparable: z.boolean() }))

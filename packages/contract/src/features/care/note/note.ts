@@ -88,7 +88,7 @@ const SessionFacts = {
   signedAt: z.string().nullable(),
 }
 const PartFacts = {
-  /** Whether it is the shared part of a session with several clients. */
+  /** Whether the part is the shared part of the note on a session with several clients. */
   isShared: z.boolean(),
   /** The names of the other clients of the session whom a shared part is about too; empty for a part about the client. */
   others: z.array(z.string()),
@@ -205,8 +205,8 @@ export const note = {
     .output(z.strictObject({ items: z.array(z.strictObject({ at: z.string(), ...Written })) })),
   /**
    * The queue of notes to write, oldest first: every part with text that is not signed, and sessions without a note that were planned in Attune and
-   * belong to the last 90 days, or were recorded afterwards, as by an import, and belong to the last 30 days. In a session with several clients, each
-   * of them who was there needs a part until a part is signed. `total` counts as `note.counts` does.
+   * belong to the last 90 days, or were recorded afterwards, for example by an import, and belong to the last 30 days. In a session with several
+   * clients, each client who attended needs a part until a part is signed. `total` counts as `note.counts` does.
    */
   queue: read
     .input(z.strictObject(paging))
@@ -220,8 +220,8 @@ export const note = {
     .input(z.strictObject({ sessionIds: z.array(SessionId).max(200) }))
     .output(z.strictObject({ items: z.array(z.strictObject({ sessionId: SessionId, state: SessionNoteState })) })),
   /**
-   * Sets the time from which sessions without a note are in the queue; null for no limit. Returns the time that applied before. To undo the
-   * change, the caller sets it again.
+   * Sets the time from which sessions without a note are in the queue; null for no limit. Returns the time that applied before. To undo the change,
+   * the caller sets that earlier time again.
    */
   setNeededFrom: write
     .input(z.strictObject({ neededFrom: Instant.nullable() }))

@@ -27,7 +27,7 @@ export const bundledRecordParts = recordParts.filter((part) => part !== 'private
 
 /**
  * `pdf`: one document. `zip`: the document, the attached files and an index. `fhir`: a FHIR R4 bundle and the attached files, for another program; it
- * contains nothing of the other clients of a session, whatever the order says about shared parts and names.
+ * contains no data about the other clients of a session, even if the order includes shared parts and names.
  */
 export const recordExportFormats = ['pdf', 'zip', 'fhir'] as const
 export type RecordExportFormat = (typeof recordExportFormats)[number]

@@ -4,5 +4,5 @@
  */
 export const recordRequestStates = ['open', 'answered', 'refused', 'withdrawn', 'closed'] as const
 
-/** The longest answer, in characters. An answer describes the handover of the copy, or gives the reason of a refusal. */
+/** The longest answer, in characters. An answer describes the handover of the copy, or gives the reason for a refusal. */
 export const recordAnswerLength = 2_000

@@ -20,8 +20,8 @@ export const RecordRequest = z.strictObject({
   /** The time of the answer, the refusal or the withdrawal; null while the request is open. */
   endedAt: z.string().nullable(),
   /**
-   * The therapist's description of the handover of the copy, or the reason of a refusal. Empty if the copy was shared as a document, and in any other
-   * state.
+   * The therapist's description of the handover of the copy, or the reason for a refusal. Empty if the copy was shared as a document, and in any
+   * other state.
    */
   answer: z.string(),
   /** The copy, if it was shared as a document that the reader can still open; null otherwise. */

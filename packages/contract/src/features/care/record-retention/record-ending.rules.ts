@@ -29,16 +29,16 @@ export type EndingFacts = {
   /** Whether a legal hold lasts, or was placed since the confirmation. */
   isHeld: boolean
   isConfirmed: boolean
-  /** Whether a backup was restored since the confirmation, which can have lost a withdrawal of the confirmation or a legal hold. */
+  /** Whether a backup was restored since the confirmation, so that a withdrawal of the confirmation or a legal hold may have been lost. */
   isRestored: boolean
-  /** Whether the account of the therapist is closed, and the admins were told a month ago. */
+  /** Whether the account of the therapist is closed, and the admins were notified at least `leastListedDays` days ago. */
   isTold: boolean
   isListedForLong: boolean
   /** Whether an admin keeps the record for longer. Such an entry stays on the list. */
   isPostponed: boolean
 }
 
-/** The outcome of a check of an entry. `moved` tells the therapist that a confirmation is void. */
+/** The outcome of a check of an entry. `held` and `moved` make the confirmation void, and the therapist is notified. */
 export type EndingStep = 'erase' | 'leave' | 'held' | 'moved' | 'stay'
 
 /**

@@ -1,7 +1,7 @@
 import { dayOfAge } from '../../../common/time/age.rules.ts'
 import { shiftDay, todayIn } from '../../../common/time/time.ts'
 
-/** The longest reason of a legal hold, in characters. */
+/** The maximum length of the reason for a legal hold, in characters. */
 export const holdReasonLength = 500
 
 /** The ways in which a legal hold ends: the therapist ends it, or its year is over. */
@@ -21,7 +21,7 @@ export const yearsAfter = (day: string, years: number): string => dayOfAge(day, 
 export const holdUntil = (today: string): string => yearsAfter(today, 1)
 
 type RecordFacts = {
-  /** The start of the latest session that was not cancelled, also one to come; null without a session. */
+  /** The start of the latest session that was not cancelled, which can be an upcoming session; null if there is none. */
   lastSessionAt: Date | null
   addedAt: Date
   /** The time at which the connection ended; null if it has not ended. */

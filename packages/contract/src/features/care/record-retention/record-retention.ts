@@ -104,9 +104,9 @@ export const recordRetention = {
   /** The records of the therapist whose retention ends. */
   endings: read.input(EmptyInput).output(RecordEndings),
   /**
-   * Confirms that records on the list are erased at their end. Repeating the call changes nothing. Refuses with NOT_FOUND if one of
-   * them is not on the list, and with CHANGED if one has a legal hold or another end than the one that the caller saw. If it refuses, it
-   * confirms none.
+   * Confirms that records on the list are erased at their end. Repeating the call changes nothing. Refuses with NOT_FOUND if one of the records is
+   * not on the list, and with CHANGED if one has a legal hold or an end that differs from the end that the caller saw. If it refuses, no record is
+   * confirmed.
    */
   confirmEndings: write
     .input(
@@ -133,6 +133,9 @@ export const recordRetention = {
       closed: z.array(ClosedEndings),
     }),
   ),
-  /** Keeps the listed records of a closed account for another year. Refuses with NOT_FOUND if the list has none that ends within two months. */
+  /**
+   * Keeps the listed records of a closed account for another year. Refuses with NOT_FOUND if the list has no record of the account whose retention
+   * ends within two months.
+   */
   keepClosedRecords: write.input(z.strictObject({ id: TherapistId })).output(Done),
 }

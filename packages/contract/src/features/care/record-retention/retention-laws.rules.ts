@@ -1,6 +1,6 @@
 /**
  * The number of years for which a record is kept after its end, by country, with the law or the guideline. Where a country has several periods, the
- * longer one is proposed, because an erasure cannot be undone.
+ * longest is proposed, because an erasure cannot be undone.
  */
 export const retentionLaws: Readonly<Record<string, { years: number; source: string }>> = {
   DE: { years: 10, source: '§ 630f Abs. 3 BGB' },

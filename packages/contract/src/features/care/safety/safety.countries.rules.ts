@@ -4,7 +4,7 @@ import { zonesOfCountry } from '../../../common/time/time.ts'
 export type HelpLine = {
   name: string
   phone: string
-  /** Whether it answers day and night. Otherwise its hours are limited. */
+  /** Whether the line answers day and night. Otherwise its hours are limited. */
   always: boolean
 }
 /** A helpline that answers in writing, or that is for some people only. */
@@ -14,7 +14,7 @@ export type FurtherLine = {
   people: 'violence' | 'young' | null
   /** A phone number to call, a number for text messages with the text to send (empty: any text), or the address of a chat. */
   contact: { phone: string } | { textTo: string; text: string } | { chat: string }
-  /** Whether it answers day and night. Otherwise its hours are limited. */
+  /** Whether the line answers day and night. Otherwise its hours are limited. */
   always: boolean
 }
 /** The emergency number and the crisis lines of a country. `further` is missing in numbers that a practice has entered. */

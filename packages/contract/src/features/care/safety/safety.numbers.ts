@@ -49,7 +49,7 @@ const usViolenceLines = [
  * - LU: 454545.lu; not around the clock.
  * - ES 024: Boletín Oficial del Estado, 20 December 2021; Ministerio de Sanidad (rtve.es, 9 May 2022).
  * - PT 1411: portaria of September 2025, SNS 24 (deco.proteste.pt, 9 September 2025).
- * - IT: telefonoamico.it. From 9 to 24 o'clock (agensir.it, 10 December 2025); by night too from April 2026 was announced
+ * - IT: telefonoamico.it. Open from 09:00 to 24:00 (agensir.it, 10 December 2025). Night hours from April 2026 were announced
  *   (giornaledibrescia.it, 14 January 2026) but not confirmed, so the shorter hours are used.
  * - NL 113: 113.nl; free of charge since October 2025 (upday.com, ANP).
  * - IE, GB 116 123: samaritans.org. IE 1800 247 247: merrionstreet.ie (Department of Health, 10 September 2020), irishtimes.com (9 September 2022).

@@ -43,7 +43,7 @@ export const SessionPrep = z.strictObject({
   ),
   /** The number of the client's messages that the therapist has not read, whatever their date. */
   unreadMessages: z.number(),
-  /** The forms that the client submitted in the period, and all whose answers must be reviewed; those first. */
+  /** The forms that the client submitted in the period, and all forms with answers that must be reviewed. The forms to review come first. */
   forms: z.array(z.strictObject({ id: SentFormId, title: z.string(), signedAt: z.string(), needsReview: z.boolean() })),
   /**
    * The first lines of the latest note about this client on an earlier session; after a session with several clients, those of the part about this

@@ -47,9 +47,9 @@ export const NewTask = z
       z.strictObject({ how: z.literal('after'), taskId: TaskId }),
     ]),
     /**
-     * Creates one row per repeat. The first row is due on `dueDay`. Each later row is delivered after the due day of
-     * the row before it, at most a week before its own. The repeat ends after `count` rows, or with the last row that is due by `until`. Either must
-     * give `minTaskRepeats` to `maxTaskRepeats` rows.
+     * Creates one row per repeat. The first row is due on `dueDay`. Each later row is delivered after the due day of the row before it, at most a
+     * week before its own due day. The repeat ends after `count` rows, or with the last row that is due by `until`. In both cases, the number of rows
+     * must be from `minTaskRepeats` to `maxTaskRepeats`.
      */
     repeat: z
       .union([

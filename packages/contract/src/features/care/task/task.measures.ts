@@ -25,7 +25,7 @@ export const Instrument = z.strictObject({
 export type Instrument = z.infer<typeof Instrument>
 
 /**
- * The scores of a client in a measure of the therapist, oldest first, with the record of its newest version. A line may connect two points only if
+ * The scores of a client in a measure of the therapist, oldest first, with the facts about its newest version. A line may connect two points only if
  * they have the same `comparableFrom`.
  */
 export const MeasureCurve = z.strictObject({
@@ -65,7 +65,10 @@ export const ClientMeasure = z.strictObject({
       result: MeasureResult.pick({ range: true, band: true }).nullable(),
     })
     .nullable(),
-  /** The difference from the first score of the last `measureWeeks` weeks, which was given at `since`; null if these weeks have fewer than two. */
+  /**
+   * The difference between the latest score and the first comparable score of the last `measureWeeks` weeks, which was given at `since`. Null if
+   * these weeks have fewer than two such scores.
+   */
   change: z
     .strictObject({
       since: z.string(),
@@ -79,7 +82,7 @@ export const ClientMeasure = z.strictObject({
 export type ClientMeasure = z.infer<typeof ClientMeasure>
 
 /**
- * `instruments` has the record of each measure in `items`. `more` is true if there are more measures than the `mostMeasures` that are returned. The
+ * `instruments` has the facts about each measure in `items`. `more` is true if there are more measures than the `mostMeasures` that are returned. The
  * page sends `opening` back when it reads the scores again.
  */
 export const MeasureOverview = z.strictObject({

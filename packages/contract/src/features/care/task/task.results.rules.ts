@@ -7,7 +7,7 @@ import { phq9SafetyItemIndex } from './task.scores.ts'
 
 /**
  * Whether an answer indicates a safety risk: in the PHQ-9, the answer to the ninth item is above zero; in a measure, an answer reaches the threshold
- * of an item about self-harm. The score does not matter. `form` is null if it is not known; an answer to a measure then indicates none.
+ * of an item about self-harm. The score does not matter. `form` is null if it is not known; an answer to a measure then indicates no risk.
  */
 export function indicatesSafetyRisk(form: TaskForm | null, answer: TaskAnswer): boolean {
   if (answer.kind === 'questionnaire') {
@@ -28,7 +28,7 @@ export const needsReview = (form: TaskForm, answer: TaskAnswer): boolean =>
   indicatesSafetyRisk(form, answer) ||
   (answer.kind === 'measure' && taskResults(form, answer, answer.language).some(({ isAlert }) => isAlert))
 
-/** Returns the record of the main score of a measure, with texts in a language. Returns null if the measure has no scores. */
+/** Returns the facts about the main score of a measure, with texts in a language. Returns null if the measure has no scores. */
 export function instrumentOfMeasure(
   measureId: string,
   { content }: Pick<MeasureCopy, 'content'>,

@@ -63,7 +63,7 @@ export function scoreScale(name: QuestionnaireName) {
  */
 export const reliableDifference = { 'phq-9': 6, 'gad-7': 4 } as const satisfies Record<QuestionnaireName, number>
 
-/** Returns the record of a questionnaire that Attune ships: its range, bands and reliable change, as published. */
+/** Returns the facts about a questionnaire that Attune ships: its range, bands and reliable change, as published. */
 export const instrumentOf = (name: QuestionnaireName): Instrument => ({
   id: name,
   title: name.toUpperCase(),
@@ -106,6 +106,6 @@ export function scoreChange(name: QuestionnaireName, scores: readonly number[]) 
 /** The index of the ninth item of the PHQ-9: thoughts of being better off dead or of self-harm. */
 export const phq9SafetyItemIndex = 8
 
-/** Whether the client may see the score of a form: the therapist switched it on when assigning the questionnaire. */
+/** Whether the client may see the score of a form: the therapist switched this on when assigning the questionnaire or the measure. */
 export const showsResultToClient = (form: TaskForm): boolean =>
   (form.kind === 'questionnaire' || form.kind === 'measure') && form.showResult === true

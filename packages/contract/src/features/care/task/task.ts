@@ -115,10 +115,10 @@ export const TaskDetail = z.strictObject({
   form: TaskForm,
   files: z.array(File),
   /**
-   * The answer that the client submitted last; null before the first submission. `score` is that of a questionnaire or the main one of a measure.
-   * `results` has one result per score of a measure, in the viewer's language; empty for other tasks. If the viewer is the client, `score` is null and
-   * `results` empty unless the form has `showResult`. `answeredAt` is the time on the client's device if the answer waited there for a connection;
-   * null otherwise.
+   * The answer that the client submitted last; null before the first submission. `score` is the score of a questionnaire or the main score of a
+   * measure. `results` has one result per score of a measure, in the viewer's language; empty for other tasks. If the viewer is the client, `score`
+   * is null and `results` empty unless the form has `showResult`. `answeredAt` is the time on the client's device if the answer waited there for a
+   * connection; null otherwise.
    */
   answer: z
     .strictObject({
@@ -160,7 +160,7 @@ const OPEN_COPY = { OPEN_COPY: { status: 409, data: z.object({ clientIds: z.arra
 /** The refusal of a task with an attached file that failed the file check. Contains the id of the file. */
 const FILES = { FILE_REFUSED: { status: 409, data: z.object({ id: FileId }) } } as const
 
-/** The reason of a client who declines a task (row 5.05). */
+/** The reason that a client gives for declining a task (row 5.05). */
 export const DeclineReason = requiredText(textLengths.reason).refine(isLongEnoughToDecline, 'TOO_SHORT')
 
 /** The tables of this feature that a browser can subscribe to. */
@@ -282,10 +282,13 @@ export const task = {
    * response.
    */
   measures: read.input(z.strictObject({ opening: z.string().max(100_000).optional() })).output(MeasureOverview),
-  /** The measures that the therapist can send, those first that were sent most often in the last `measureUseDays` days. */
+  /** The measures that the therapist can send. The measures that were sent most often in the last `measureUseDays` days come first. */
   measuresToSend: read.input(EmptyInput).output(z.strictObject({ items: z.array(MeasureToSend) })),
   templates: read.input(EmptyInput).output(z.strictObject({ items: z.array(TaskTemplate) })),
-  /** Creates a template, or replaces the template with this id. Refuses with LIMIT_REACHED for more than 200 templates, and with NOT_FOUND for a measure that cannot be sent. */
+  /**
+   * Creates a template, or replaces the template with this id. Refuses with LIMIT_REACHED for more than 200 templates, and with NOT_FOUND for a
+   * measure that cannot be sent.
+   */
   saveTemplate: write
     .input(z.strictObject({ id: TaskTemplateId, ...templateFields }))
     .output(TaskTemplate)

@@ -71,7 +71,7 @@ const Objective = z.strictObject({
   measure: text(planLimits.measure),
   /** The value to be reached. */
   target: text(planLimits.target),
-  /** The day by which it should be reached; null for none. */
+  /** The day by which the target should be reached; null for none. */
   targetOn: Day.nullable(),
   state: z.enum(objectiveStates),
   /** The score that shows the progress by itself. It doesn't change `state`. */

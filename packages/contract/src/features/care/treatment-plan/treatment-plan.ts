@@ -58,9 +58,9 @@ export const treatmentPlan = {
     .output(Done)
     .errors({ CHANGED: { status: 409 } }),
   /**
-   * Shares a version and the given diagnoses with the client and the guardians with the right to the plan, and nothing else. Notifies them if the
-   * version is new to them or a signature is requested. Repeating the call changes nothing. Refuses with NO_ACCOUNT if the client has no account and
-   * no guardian has the right.
+   * Shares a version and exactly the given diagnoses with the client and with the guardians who have the right `plan`; guardians see the diagnoses
+   * only if they also have the right `superbills`. Notifies them if the version or the request for a signature differs from what was shared before.
+   * Repeating the call changes nothing. Refuses with NO_ACCOUNT if the client has no account and no guardian has the right.
    */
   share: write
     .input(
@@ -114,7 +114,7 @@ export const treatmentPlan = {
     .input(z.strictObject({ clientId: ClientId, id: ProgressId }))
     .output(Done)
     .errors(heldRefusal),
-  /** The objectives of the participants of a session that are open or were worked on in this session. */
+  /** The objectives of a session's participants: those that are open, and those that were worked on in this session. */
   ofSession: read
     .input(z.strictObject({ sessionId: SessionId }))
     .output(z.strictObject({ items: z.array(ParticipantObjectives) })),

@@ -21,7 +21,7 @@ export const HomeOffer = z.strictObject({
 })
 export type HomeOffer = z.infer<typeof HomeOffer>
 
-/** The issued invoices that the client has to pay: their number, and the one that is due first. */
+/** The issued invoices that the client has to pay: their number, and the invoice that is due first. */
 export const HomeInvoices = z.strictObject({
   count: z.int(),
   first: z.strictObject({ id: InvoiceId, number: z.string(), openMinor: Minor, currency: Currency, dueOn: Day }),

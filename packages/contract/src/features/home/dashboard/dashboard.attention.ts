@@ -18,7 +18,7 @@ const people = z.array(AttentionPerson)
 /** A number whose meaning depends on the kind: the days since an invoice was due, the number of forms, and so on. */
 const count = z.number()
 
-/** Something that needs the therapist's attention. `id` is the id of the resource that the kind stands for. */
+/** Something that needs the therapist's attention. `id` is the id of the resource that the item is about, such as a task, a session or a client. */
 export const AttentionItem = z.discriminatedUnion('kind', [
   /** A task whose answer indicates a risk. `risk` is the answer to the ninth item of the PHQ-9, 1 to 3. */
   z.strictObject({
@@ -57,7 +57,7 @@ export const AttentionItem = z.discriminatedUnion('kind', [
     unread: count,
     excerpt: z.string(),
   }),
-  /** A session without a signed note. */
+  /** A session of the last 90 days for which a part of the note must still be written or signed. */
   z.strictObject({ kind: z.literal('note'), id: Id, people, startsAt: z.string(), hasText: z.boolean() }),
   /** A shared journal entry that is unread, or was changed since the therapist read it. */
   z.strictObject({ kind: z.literal('entry'), id: Id, people, updatedAt: z.string(), hasChanged: z.boolean() }),
@@ -79,7 +79,7 @@ export const AttentionItem = z.discriminatedUnion('kind', [
   }),
   /** A session that the client has not accepted. `sessions` is the number of such sessions in its series. */
   z.strictObject({ kind: z.literal('unanswered'), id: Id, people, startsAt: z.string(), sessions: count }),
-  /** A client who has not joined. `since` is the time of the invitation, or else the creation of the record. */
+  /** A client who has not joined. `since` is the time of the invitation; if none was sent, the time at which the record was created. */
   z.strictObject({ kind: z.literal('invitation'), id: Id, people, since: z.string(), isSent: z.boolean() }),
 ])
 export type AttentionItem = z.infer<typeof AttentionItem>
@@ -87,7 +87,7 @@ export type AttentionItem = z.infer<typeof AttentionItem>
 /** The most urgent items, at most `attentionLimits.all`. */
 export const AttentionList = z.strictObject({
   items: z.array(AttentionItem),
-  /** The number of items of each kind that occurs. */
+  /** The number of items of each kind that occurs; for the kind 'note', the number of note parts to write. */
   counts: z.array(z.strictObject({ kind: z.enum(attentionKinds), count: z.number() })),
   /** The kinds whose items could not be read. */
   failed: z.array(z.enum(attentionKinds)),

@@ -24,7 +24,7 @@ export type AttentionKind = (typeof attentionKinds)[number]
 /** The kinds that wait for the client. They are in a list of their own, because the therapist has nothing to do. */
 export const waitingKinds: readonly AttentionKind[] = ['unanswered', 'invitation']
 
-/** The maximum number of items in one list of a response: of all its kinds together, and of one kind. */
+/** The maximum number of items in a list: `all` for a list of several kinds, `kind` for the list of a single kind. */
 export const attentionLimits = { all: 8, kind: 30 } as const
 
 /** The steps of a therapist's first week, in display order. */

@@ -78,9 +78,9 @@ export const dashboard = {
   frame: read.input(EmptyInput).output(Frame),
   /**
    * The content of the therapist's dashboard: the sessions between two instants at most 62 days apart (sorted by start, without cancelled and denied
-   * ones), and the items that need attention or wait for the client. `next` is the next later session, only if the period has none. `firstWeek` is null once all steps are
-   * done, the therapist has hidden them, or the therapist has had ten sessions. If a part cannot be read, it is empty and the other parts are
-   * complete.
+   * ones), and the items that need attention or wait for the client. `next` is the therapist's next session from now on, only if the period has no
+   * sessions. `firstWeek` is null once all steps are done, ten sessions exist, or the therapist has hidden the steps. If a part cannot be read, it is
+   * empty and the other parts are complete.
    */
   get: read.input(z.strictObject({ from: Instant, to: Instant })).output(Overview),
   /** The items of one kind that need the therapist's attention, most urgent first, at most `attentionLimits.kind`. */

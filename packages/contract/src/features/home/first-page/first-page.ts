@@ -22,11 +22,11 @@ export type FirstPage = z.infer<typeof FirstPage>
 
 export const firstPage = {
   /**
-   * The parts that a page needs first, in one call before its scripts are loaded, so that all belong to the same account: the output of
-   * `login.session`, that of `dashboard.frame` and, on a home page, that of `clientHome.get` or of `dashboard.get` for the period `home`. On the
-   * calendar, those of `session.between` and, for a therapist, of `calendar.between` for the period `calendar`, which pages of earlier versions omit.
-   * `role` is the role in the address of the page. A part is null if the page does not show it, if the login has another role, is locked or lacks a
-   * factor, or if the part cannot be read.
+   * The parts that a page needs first, in one call before its scripts are loaded, so that all parts belong to the same account: the outputs of
+   * `login.session` and `dashboard.frame`; on a home page, also the output of `clientHome.get`, or of `dashboard.get` for the period `home`; on the
+   * calendar, also the output of `session.between` and, for a therapist, of `calendar.between` for the period `calendar`. Pages of earlier versions
+   * do not send `calendar`. `role` is the role in the address of the page. A part is null if the page does not show it, if the login has another
+   * role, is locked or lacks a factor, or if the part cannot be read.
    */
   get: read
     .input(z.strictObject({ role: Role, home: Period.nullable(), calendar: Period.optional() }))

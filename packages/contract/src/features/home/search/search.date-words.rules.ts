@@ -8,13 +8,13 @@ export type SearchedDateWords = {
   months: ReadonlyMap<string, number>
   /** Names of weekdays and their abbreviations, with the number in ISO 8601. */
   weekdays: ReadonlyMap<string, number>
-  /** Single days, with their distance from today. */
+  /** Names of single days, each with its distance from today in days. */
   days: readonly (readonly [name: string, days: number])[]
   /** Words before or after a weekday, week or month: -1 for the last, 0 for the present, 1 for the next. */
   directions: ReadonlyMap<string, number>
   week: ReadonlySet<string>
   month: ReadonlySet<string>
-  /** Words beside a date that mean nothing for the search. */
+  /** Words beside a date that the search ignores. */
   fillers: ReadonlySet<string>
 }
 

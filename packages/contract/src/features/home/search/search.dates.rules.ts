@@ -13,8 +13,8 @@ type Read = { length: number; ranges: DayRange[] } | null
 const nothing = { ranges: [], rest: '' }
 
 /**
- * Finds the date in a search, such as 'last Tuesday', '12.11.', '12 November', 'next week', in the reader's language. Returns the days that it can mean,
- * the nearest first, and the other words of the search. Without a date, returns no days.
+ * Finds the date in a search, such as 'last Tuesday', '12.11.', '12 November', 'next week', in the reader's language. Returns the days that the date
+ * can mean, the nearest first, and the other words of the search. If the search contains no date, returns no days.
  * @param today the current day in the reader's zone
  */
 export function datesIn(
@@ -53,7 +53,7 @@ const nearest = (ranges: DayRange[], today: string, count: number) =>
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 const dayOf = (year: number, month: number, day: number) => `${year}-${twoDigits(month)}-${twoDigits(day)}`
 
-/** Returns the existing days of a date; without a year, the two that are nearest to today. */
+/** Returns the days of a date that exist in the calendar; for a date without a year, at most the two that are nearest to today. */
 function daysOf({ year, month, day }: { year: string | undefined; month: number; day: number }, today: string) {
   const now = Number(today.slice(0, 4))
   const years = year ? [year.length === 2 ? 2000 + Number(year) : Number(year)] : [now - 1, now, now + 1]
@@ -61,12 +61,12 @@ function daysOf({ year, month, day }: { year: string | undefined; month: number;
   return nearest(days.map(single), today, 2)
 }
 
-/** '2026-11-12' */
+/** Reads a date such as '2026-11-12'. */
 function readIsoDay([first = '']: string[]): Read {
   return isDay(first) ? { length: 1, ranges: [single(first)] } : null
 }
 
-/** '12.11.', '12.11.26', '12/11', '12-11-2026'. With a slash, English readers may mean either order. */
+/** Reads a date such as '12.11.', '12.11.26', '12/11', '12-11-2026'. With a slash, English readers may mean either order. */
 function readNumbers([first = '']: string[], { today, monthFirst }: Reader): Read {
   const parts = /^(\d{1,2})([./-])(\d{1,2})(?:\2(\d{4}|\d{2})?)?$/.exec(first)
   if (!parts) return null
@@ -80,7 +80,7 @@ function readNumbers([first = '']: string[], { today, monthFirst }: Reader): Rea
 const yearOf = (word: string | undefined) => (/^[12]\d{3}$/.test(word ?? '') ? word : undefined)
 const dayNumberOf = (word: string | undefined) => Number(/^(\d{1,2})(?:\.|st|nd|rd|th|er)?$/.exec(word ?? '')?.[1] ?? 0)
 
-/** '12 November', '12 de noviembre de 2026' */
+/** Reads a date such as '12 November', '12 de noviembre de 2026'. */
 function readDayMonth(typed: string[], { words, today }: Reader): Read {
   const day = dayNumberOf(typed[0])
   const second = words.fillers.has(typed[1] ?? '') ? 2 : 1
@@ -91,7 +91,7 @@ function readDayMonth(typed: string[], { words, today }: Reader): Read {
   return { length: year ? third + 1 : second + 1, ranges: daysOf({ year, month, day }, today) }
 }
 
-/** 'November 12', 'November 2026', 'November' */
+/** Reads a date or a month such as 'November 12', 'November 2026', 'November'. */
 function readMonth(typed: string[], { words, today }: Reader): Read {
   const month = words.months.get(typed[0] ?? '')
   if (!month) return null
@@ -109,7 +109,7 @@ function readMonth(typed: string[], { words, today }: Reader): Read {
 const monthFrom = (first: string): DayRange => ({ from: first, until: shiftDay(periodStart('monthly', first, 1), -1) })
 const weekFrom = (first: string): DayRange => ({ from: first, until: shiftDay(first, 6) })
 
-/** 'yesterday', 'day after tomorrow' */
+/** Reads the name of a day such as 'yesterday', 'day after tomorrow'. */
 function readNamedDay(typed: string[], { words, today }: Reader): Read {
   for (const [name, shift] of words.days) {
     const parts = name.split(' ')
@@ -119,7 +119,7 @@ function readNamedDay(typed: string[], { words, today }: Reader): Read {
   return null
 }
 
-/** 'last Tuesday', 'mardi dernier', 'next week', 'Tuesday' */
+/** Reads a weekday, week or month such as 'last Tuesday', 'mardi dernier', 'next week', 'Tuesday'. */
 function readRelative(typed: string[], reader: Reader): Read {
   const { words } = reader
   const before = words.directions.get(typed[0] ?? '')
@@ -139,7 +139,10 @@ function rangesOf(named: string, direction: number | undefined, { words, today }
   return null
 }
 
-/** Returns the last or the next day with this weekday, the one of this week, or, without a direction, the two nearest to today. */
+/**
+ * Returns the day with this weekday in a direction: the next such day (1), the last one (-1), or that of this week (0). Without a direction, returns
+ * the two such days that are nearest to today.
+ */
 function weekdaysFrom(weekday: number, direction: number | undefined, today: string): string[] {
   const ahead = (weekday - weekdayOf(today) + 7) % 7
   if (direction === 1) return [shiftDay(today, ahead || 7)]

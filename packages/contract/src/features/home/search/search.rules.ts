@@ -44,8 +44,8 @@ export const isLongEnoughForTexts = (query: string) => searchedWords(query).join
 export type SearchMark = [from: number, to: number]
 
 /**
- * Returns the parts of a text that the words of a search match, in order and without overlaps: the beginnings of words, or any part if a word of the
- * search begins none.
+ * Returns the parts of a text that match the words of a search, in order and without overlaps. A searched word matches the beginnings of words; if no
+ * word of the text begins with the searched word, it matches anywhere.
  */
 export function marksIn(text: string, query: string): SearchMark[] {
   const { folded, starts } = foldWithPositions(text)
@@ -95,7 +95,7 @@ function joined(marks: SearchMark[]): SearchMark[] {
 
 /**
  * Returns the amounts in minor units that a search can mean, without its currency: '120,50' and '1.200' as well as '1,200.00'. A number without
- * decimals is read for a currency with two decimals and for one without.
+ * decimals is read both for a currency with two decimals and for a currency without decimals.
  */
 export function amountsIn(query: string): number[] {
   const typed = query.replace(/[\s\u00a0\u202f'’]|\p{Sc}|\b[a-z]{3}\b/giu, '')

@@ -1,6 +1,9 @@
 import { foldForSearch, wordsForSearch } from '../../../common/text/text.ts'
 
-/** The minimum number of letters of a word in which a typing error is forgiven, and of one that may also be the beginning of a longer word. */
+/**
+ * The minimum number of letters of a word in which a typing error is forgiven, and the minimum for a word that may also be the beginning of a longer
+ * word.
+ */
 const [shortest, shortestBeginning] = [4, 5]
 
 /** Returns the words of a search in which a typing error is forgiven. They have no digits, because another digit is another number. */
@@ -8,7 +11,7 @@ export const wordsWithForgivenError = (words: readonly string[]): string[] =>
   words.filter((word) => /^\p{L}+$/u.test(word) && word.length >= shortest)
 
 /**
- * Whether a name has all words of a search if one typing error is forgiven: a missing, additional or wrong letter, or two exchanged ones.
+ * Whether a name contains all words of a search if one typing error is forgiven: a missing, additional or wrong letter, or two swapped letters.
  * @param words folded by `searchedWords`
  */
 export function isSimilarName({ title, person }: { title: string; person: string }, words: readonly string[]): boolean {

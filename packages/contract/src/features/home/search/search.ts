@@ -8,7 +8,10 @@ import { namedKinds, searchLimits, textKinds } from './search.rules.ts'
 const SearchInput = z.strictObject({ query: text(searchLimits.query) })
 
 const found = {
-  /** The id of the record that the result opens: the session for a note on it, the client for a note about them, the entry for a comment. */
+  /**
+   * The id of the record that the result opens: the session for a note on a session, the client for a note about a client, the journal entry for a
+   * comment.
+   */
   id: Id,
   /** The record of the client, or of the acting client at the therapist; null for a result that belongs to no client. */
   clientId: ClientId.nullable(),
@@ -16,7 +19,7 @@ const found = {
   title: z.string(),
   /** For therapists, the names of the clients; for clients, the name of the therapist. Empty if the result is a person or belongs to nobody. */
   person: z.string(),
-  /** The instant of a session, message, entry, assignment; null if it has none. */
+  /** The instant of a session, message, entry or assignment; null for a result without an instant. */
   at: z.string().nullable(),
 }
 

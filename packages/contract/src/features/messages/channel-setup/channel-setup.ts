@@ -156,7 +156,8 @@ export const channelSetup = {
     .errors(notSetUp),
   /**
    * Records a declaration that the practice has the agreement with the provider that its country requires: the person who signed it, and the date. If
-   * WhatsApp may not carry message content in this country, it stops doing so. Refuses with IN_THE_FUTURE if the day has not begun in any time zone.
+   * WhatsApp may not carry message content in this country, texts by WhatsApp no longer contain it. Refuses with IN_THE_FUTURE if the day has not
+   * begun in any time zone.
    */
   recordAgreement: write
     .input(z.strictObject({ country: Country, name: requiredName(channelLimits.agreementName), date: Day }))

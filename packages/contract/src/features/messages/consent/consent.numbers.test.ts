@@ -13,7 +13,7 @@ test.each([
   ['0049 151 23456789', '+4915123456789'],
   ['+43 664 1234567', '+436641234567'],
   ['+33 6 12 34 56 78', '+33612345678'],
-  // In the US, mobile numbers cannot be told from landlines.
+  // In the US, mobile numbers cannot be distinguished from landline numbers.
   ['+1 (202) 555-0123', '+12025550123'],
 ])('%s is the number %s', (written, number) => {
   expect(problemOf(written)).toBe(number)

@@ -36,7 +36,10 @@ const startWords = new Set(
   COMMENCER REPRENDRE DEMARRER
   ALTA INICIAR REANUDAR EMPEZAR`.split(/\s+/),
 )
-/** Longer texts contain more than a single word. The limit keeps the comparison short. */
+/**
+ * The maximum length in characters of a text that is compared with the stop and start words. A longer text contains more than a single word, and the
+ * limit keeps the comparison short.
+ */
 const longestCommand = 60
 
 /** Reduces a text to letters in capitals and digits, without accents, spaces, punctuation and invisible characters. */
@@ -52,5 +55,5 @@ const isOneOf = (words: ReadonlySet<string>, text: string): boolean =>
 /** Whether a text message consists of a stop word in one of the four languages. Ignores case, accents, spaces and punctuation. */
 export const isStopWord = (text: string): boolean => isOneOf(stopWords, text)
 
-/** Whether a text message consists of a start word, which asks to receive texts again. */
+/** Whether a text message consists of a start word, with which a client requests texts again. */
 export const isStartWord = (text: string): boolean => isOneOf(startWords, text)

@@ -23,7 +23,7 @@ const ReadingPeriod = z
 export type ReadingPeriod = z.infer<typeof ReadingPeriod>
 const ReadingHours = z.array(ReadingPeriod).max(maxReadingPeriods)
 
-/** An absence during which each conversation receives one automatic reply. A changed absence keeps its id. */
+/** An absence during which a client's first message in the app is answered automatically, once per conversation. A changed absence keeps its id. */
 export const MessageAbsence = z.strictObject({
   id: MessageAbsenceId,
   startsAt: Instant,
@@ -74,14 +74,14 @@ export const messageSettings = {
   own: read.input(EmptyInput).output(OwnMessageSettings),
   saveReadingHours: write.input(z.strictObject({ readingHours: ReadingHours })).output(Done),
   /**
-   * Saves the current or next absence and replaces one with another id. A client receives the automatic reply only once per absence id. Refuses with
-   * INVALID_SPAN and the reason, like `absenceProblem`.
+   * Saves the current or next absence; an absence with another id is replaced. A client receives the automatic reply only once per absence id.
+   * Refuses with INVALID_SPAN and the reason, like `absenceProblem`.
    */
   saveAbsence: write
     .input(MessageAbsence)
     .output(Done)
     .errors({ INVALID_SPAN: { status: 409, data: z.object({ reason: z.enum(['backward', 'over', 'tooLong']) }) } }),
-  /** Ends the absence, or removes one that has not begun. Changes nothing if the absence has ended or was replaced. */
+  /** Ends the current absence, or removes an absence that has not begun. Changes nothing if the absence has ended or was replaced. */
   endAbsence: write.input(z.strictObject({ id: MessageAbsenceId })).output(Done),
   /** Saves the list of quick replies. Refuses with CHANGED and the current list if it has changed since `version`. */
   saveQuickReplies: write

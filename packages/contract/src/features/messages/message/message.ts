@@ -171,7 +171,7 @@ const MessageRecipient = z.strictObject({
 export type MessageRecipient = z.infer<typeof MessageRecipient>
 
 export const UnreadMessages = z.strictObject({
-  /** The conversation with a client or, for a therapist, with a guardian. */
+  /** The conversation between a therapist and a client or, only for the therapist, with a guardian. */
   conversationId: z.union([ClientId, GuardianConversationId]),
   unread: z.number(),
   /** The latest unread message in the app that no device of the caller has acknowledged; null if there is none. */

@@ -32,7 +32,7 @@ export type GuardianKind =
 /** The kinds of emails to a payer, who has no account. */
 export type PayerMailKind = 'payer-invoice' | 'payer-credit-note' | 'payer-reminder'
 
-/** The kinds of emails about a client that a guardian with an account gets too, with texts that say for whom. */
+/** The kinds of emails about a client that a guardian with an account gets too, with texts that name the client. */
 export type GuardedMailKind =
   | `session-${'planned' | 'moved' | 'cancelled' | 'edited' | 'confirmed' | 'denied' | 'countered' | 'accepted' | 'reminder' | 'expired'}`
   | `series-${'planned' | 'changed' | 'cancelled' | 'accepted'}`

@@ -177,7 +177,7 @@ export const client = {
   /** The content of the overview of the record, except the record itself. */
   overview: read.input(byId(ClientId)).output(RecordOverview),
   get: read.input(byId(ClientId)).output(Client),
-  /** Those of the given clients of the acting therapist who have no account, so that they cannot join a call in Attune. */
+  /** The given clients of the acting therapist who have no account and therefore cannot join a call in Attune. */
   withoutAccount: read
     .input(z.strictObject({ ids: z.array(ClientId).max(12) }))
     .output(z.strictObject({ items: z.array(ClientId) })),
@@ -243,7 +243,7 @@ export const client = {
     .input(z.strictObject({ id: ClientId, into: ClientId, command: Command }))
     .output(Client)
     .errors({ NOT_EMPTY: { status: 409 }, BOTH_CONNECTED: { status: 409 } }),
-  /** Marks two records as the same person, if they cannot be merged. `as: null` removes the mark of this record. */
+  /** Marks two records as the same person, for example because they cannot be merged. `as: null` removes the mark of this record. */
   markSamePerson: write.input(z.strictObject({ id: ClientId, as: ClientId.nullable() })).output(Client),
   /** Marks two similar records as different people. The client pages then no longer show them as possible duplicates of each other. */
   markDifferent: write.input(z.strictObject({ id: ClientId, from: ClientId })).output(Client),

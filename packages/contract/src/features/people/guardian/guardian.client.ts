@@ -30,7 +30,7 @@ export type OwnGuardian = z.infer<typeof OwnGuardian>
 export const guardianClient = {
   /**
    * The guardians of all records of the acting client, by therapist and name. Before a guardian has accepted, a client under the age of
-   * `earlyKnowledgeAge` does not see them.
+   * `earlyKnowledgeAge` does not see that guardian.
    */
   mine: read.input(EmptyInput).output(z.strictObject({ items: z.array(OwnGuardian) })),
 }

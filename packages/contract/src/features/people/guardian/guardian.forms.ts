@@ -10,7 +10,7 @@ const signing = {
   signedBy: z.enum(formSigners).nullable(),
   /** The name of the other guardian who signed; empty if the caller must not know it. */
   signerName: z.string(),
-  /** Whether the form is valid only when the other guardians have signed their copies, and one of them has not. */
+  /** Whether the form becomes valid only when the other guardians have signed their copies, and at least one of them has not signed yet. */
   waitsForAnother: z.boolean(),
   /** Whether the caller signed this consent and can withdraw it. */
   mayWithdraw: z.boolean(),
@@ -40,11 +40,11 @@ const ILLEGAL_TRANSITION = { ILLEGAL_TRANSITION: { status: 409, data: z.object({
 export const guardianForms = {
   /** The forms that guardians fill in and sign for the client, open ones first. */
   forms: read.input(ActingFor).output(z.strictObject({ items: z.array(GuardianFormItem) })),
-  /** A form, to be filled in or as it was signed. The client's access log records the opening. */
+  /** A form: an open form to fill in, or a signed form as it was signed. The client's access log records the opening. */
   form: read.input(OfForm).output(GuardianFormView),
   /**
    * Saves the caller's answers to a form. `draftVersion` is the version of the draft on which the change is based; 0 creates a draft. Refuses with
-   * CHANGED and the saved draft if that has another version.
+   * CHANGED and the saved draft if the draft has another version.
    */
   saveFormAnswers: write
     .input(z.strictObject({ ...OfForm.shape, draftVersion: z.int().min(0).max(2_000_000_000), answers: FormAnswers }))

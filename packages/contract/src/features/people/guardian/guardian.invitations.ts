@@ -40,7 +40,7 @@ export const ClientGuardian = z.strictObject({
 })
 export type ClientGuardian = z.infer<typeof ClientGuardian>
 
-/** The guardians of a client, and what the therapist needs to invite another one. */
+/** The guardians of a client, and the data with which the therapist can invite another guardian. */
 export const ClientGuardians = z.strictObject({
   items: z.array(ClientGuardian),
   /** The contacts that are marked as guardians, have an email address and are not invited yet. */
@@ -70,7 +70,7 @@ const addressRefusals = {
 
 /** Procedures with which a therapist invites guardians and gives them rights. An invited person accepts by `login.acceptInvitation`. */
 export const guardianInvitations = {
-  /** The guardians of a client record. Ended ones are last. */
+  /** The guardians of a client record. Guardians whose access or invitation has ended are last. */
   ofClient: read.input(z.strictObject({ clientId: ClientId })).output(ClientGuardians),
   /**
    * Invites a contact of a record that is marked as a guardian, with exactly these rights. Repeating the call with the same id changes nothing.
@@ -116,8 +116,8 @@ export const guardianInvitations = {
     .output(ClientGuardian)
     .errors({ CHANGED: { status: 409 }, GUARDIAN_ENDED: { status: 409 }, UNTIL_REQUIRED: { status: 409 } }),
   /**
-   * Ends the access of a guardian, or the invitation of one who has not accepted: the rights are gone at once and the link stops working. Repeating
-   * it changes nothing.
+   * Ends the access of a guardian, or the invitation of a guardian who has not accepted. The rights end at once and the link stops working. Repeating
+   * the call changes nothing.
    */
   end: write.input(byId(GuardianId)).output(ClientGuardian),
 }

@@ -6,7 +6,7 @@ import { OwnTreatmentPlan } from '../../care/treatment-plan/treatment-plan.schem
 const ActingFor = z.strictObject({ actingFor: ClientId })
 
 /**
- * The version of the treatment plan that the therapist shares with the client, as a guardian sees it: without progress, whose days are those of
+ * The version of the treatment plan that the therapist shares with the client, as a guardian sees it: without progress, because its days are those of
  * sessions, and without signatures. Diagnoses that are shared with the client are part of it if the guardian also has the right `superbills`.
  */
 export const GuardedPlan = OwnTreatmentPlan.pick({

@@ -9,11 +9,11 @@ import { shiftDay } from '../../../common/time/time.ts'
 export const guardianRights = ['sessions', 'requests', 'forms', 'invoices', 'superbills', 'messages', 'plan'] as const
 export type GuardianRight = (typeof guardianRights)[number]
 
-/** The states in which a client sees a guardian. An ended one is not shown. */
+/** The states in which a client sees a guardian. A guardian whose access has ended is not shown. */
 export const ownGuardianStates = ['invited', 'active', 'paused'] as const
 export type OwnGuardianState = (typeof ownGuardianStates)[number]
 
-/** From this age on, a client learns of a guardian when the rights are given; a younger one when the guardian has accepted. */
+/** From this age on, a client learns of a guardian when the rights are given; a younger client learns of it when the guardian has accepted. */
 export const earlyKnowledgeAge = 12
 
 /**

@@ -19,7 +19,7 @@ import {
 import { sessionEvents } from '../../schedule/session/session.rules.ts'
 import { Terms } from '../../schedule/terms/terms.ts'
 
-/** A session as a guardian of one participant sees it: without other participants and without what the therapist wrote. */
+/** A session as a guardian of one participant sees it: without other participants and without the texts of the therapist. */
 export const GuardedSession = z.strictObject({
   id: SessionId,
   startsAt: z.string(),
@@ -105,7 +105,7 @@ const ASK = { ...ILLEGAL_CHANGE, CHANGE_OPEN: { status: 409 } } as const
 
 /**
  * Procedures with which a guardian sees and answers the sessions of a client (right `sessions`), and requests, moves and cancels them (right
- * `requests`). They follow the same rules as those of the client. A session that the therapist keeps from guardians is unknown to them.
+ * `requests`). These procedures follow the same rules as those of the client. A session that the therapist keeps from guardians is unknown to them.
  */
 export const guardianSessions = {
   /** Returns the start page of a guardian: for the client in `actingFor`, or counts for all clients. */
@@ -173,7 +173,7 @@ export const guardianSessions = {
     )
     .output(GuardedSession)
     .errors({ ...ASK, ...SLOT_TAKEN, ...TIME_REFUSALS }),
-  /** Requests a cancellation, as `changeRequest.askCancel`: one that is not late may take effect at once. */
+  /** Requests a cancellation, as `changeRequest.askCancel`: a cancellation that is not late may take effect at once. */
   requestCancel: write
     .input(z.strictObject({ actingFor, id: ChangeRequestId, sessionId: SessionId, reason: Reason.default('') }))
     .output(GuardedSession)

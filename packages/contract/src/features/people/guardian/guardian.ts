@@ -37,8 +37,8 @@ export const guardianTables = {
 } as const satisfies RealtimeTables
 
 /**
- * Guardians, who act for a client with an account of their own. A procedure for guardians names the client as `actingFor`; without the right that it
- * needs, it is refused with NOT_FOUND.
+ * Guardians, who act for a client and sign in with their own account. A procedure for guardians names the client as `actingFor`. If the guardian does
+ * not have the right that the procedure needs, the call is refused with NOT_FOUND.
  */
 export const guardian = {
   /** The clients for whom the caller acts, sorted by name. */

@@ -23,16 +23,17 @@ import {
  */
 export const factorProcedures = {
   /**
-   * Starts setting up an authenticator app. No later call returns these recovery codes again; `newRecoveryCodes` replaces them. If `setUp` created two
-   * accounts that this browser holds, both without a second factor and with this password, the app is for both.
+   * Starts setting up an authenticator app. No later call returns these recovery codes again; `newRecoveryCodes` replaces them. If `setUp` created
+   * two accounts that this browser holds, both without a second factor and with this password, the app is set up for both.
    */
   setUpTwoStep: write
     .input(z.strictObject({ password: Password }))
     .output(Enrolment)
     .errors(OWN_PASSWORD_ERRORS),
   /**
-   * Completes setting up an authenticator app with its first code. Raises the login to assurance level 2. `both`: the app is also that of the other
-   * account, whose login is raised too. False if that account has become idle or is no longer signed in to this browser; it then needs its own app.
+   * Completes setting up an authenticator app with its first code. Raises the login to assurance level 2. `both`: the app is also set up for the
+   * other account, whose login is raised too. False if that account has become idle or is no longer signed in to this browser; it then needs its own
+   * app.
    */
   confirmTwoStep: write
     .input(z.strictObject({ code: VerificationCode }))
@@ -73,8 +74,8 @@ export const factorProcedures = {
     .output(z.strictObject({ id: PasskeyId, login: LoginView }))
     .errors(PASSKEY_ERRORS),
   /**
-   * Signs in with a passkey alone, completes a sign-in after the password, or raises this login to assurance level 2. A passkey counts as
-   * password and second factor.
+   * Signs in with only a passkey, completes a sign-in after the password, or raises this login to assurance level 2. A passkey counts as password and
+   * second factor.
    */
   signInWithPasskey: write
     .input(z.strictObject({ response: PasskeyResponse }))

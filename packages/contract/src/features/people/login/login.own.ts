@@ -48,8 +48,8 @@ export const ownLoginProcedures = {
   lock: write.input(EmptyInput).output(Done),
   /**
    * Unlocks the screen with the password, a passkey, or the device secret that the app releases after checking a fingerprint or face. A wrong
-   * password or secret counts as a failed attempt. INVALID_SECRET: the secret is wrong, replaced or expired, or a guardian signs
-   * a form on this device; only the password can unlock now.
+   * password or secret counts as a failed attempt. INVALID_SECRET: the secret is wrong, replaced or expired, or a guardian signs a form on this
+   * device; only the password or a passkey can unlock now.
    */
   unlock: write
     .input(
@@ -111,8 +111,9 @@ export const ownLoginProcedures = {
       BLOCKED: { status: 409, data: z.object({ blockedBy: z.array(DeletionObstacle) }) },
     }),
   /**
-   * Returns the report of an erasure: what was erased, what stays, why and until when, and the backups that still hold it. It needs no login and
-   * contains nothing of what was erased. Refuses with INVALID_LINK, and with TOO_MANY above 60 readings an hour.
+   * Returns the report of an erasure: the erased data, the kept data with the reason and the end of its retention, and the backups that still contain
+   * erased data. The call needs no login, and the report contains none of the erased data. Refuses with INVALID_LINK, and with TOO_MANY above 60
+   * readings an hour.
    */
   erasureReport: read
     .input(z.strictObject({ report: z.string().max(500), language: Language }))

@@ -191,7 +191,7 @@ export const login = withMeta(
           password: NewPassword,
           language: Language,
           zone: Zone,
-          /** Whether emails name neither the practice nor the topic, from the first one on. */
+          /** Whether emails name neither the practice nor the topic, from the first email on. */
           discreet: z.boolean().optional(),
           ...joiningInput,
         }),

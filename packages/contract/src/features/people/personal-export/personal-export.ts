@@ -22,8 +22,9 @@ export const PersonalExport = z.strictObject({
 export type PersonalExport = z.infer<typeof PersonalExport>
 
 /**
- * The content of an export of all records. Each record has the parts of the export of one, for a period in the therapist's time zone with both days
- * included; null means no limit. The shared parts of notes are left out unless they are chosen, and names of other clients of a session always.
+ * The content of an export of all records. Each record has the parts of the export of a single record, for a period in the therapist's time zone with
+ * both days included; null means no limit. The shared parts of notes are left out unless they are chosen, and the names of other clients of a session
+ * are always left out.
  */
 export const RecordsExportChoices = z
   .strictObject({

@@ -2,7 +2,7 @@
 export const datevBases = ['accrual', 'cash'] as const
 export type DatevBasis = (typeof datevBases)[number]
 
-/** The basis from each year on. The first one holds for earlier years too. */
+/** The bases of the DATEV export, each by the first year to which it applies. The earliest basis also applies to the years before it. */
 export type DatevBasisYears = Readonly<Record<string, DatevBasis>>
 
 /** Returns the proposed basis of a practice in a country. */

@@ -49,8 +49,8 @@ const accounts = (list: Record<string, string>): DatevAccounts =>
  *
  * SKR07: the tax keys 12 (10 %), 13 (20 %) and 14 (13 %) are listed in 'SKR07, Seite 27' (buchungssatz.de, edition of 2019); the accounts 4000, 4010,
  * 2700 and 2800 are those of the Einheitskontenrahmen, on which SKR07 is based, as listed for Austria in bukio-cli, which names the table of the
- * ministry of finance (EKR für SAF-T) as its source; both read on 27 November 2026. No source could be read for the others: the therapist
- * enters them, and until then an export that needs one is refused by its name.
+ * ministry of finance (EKR für SAF-T) as its source; both read on 27 November 2026. No source could be read for the other
+ * accounts, so the therapist enters them. An export that needs a missing account is refused with the name of its kind of booking.
  */
 const proposals: Record<DatevChart, DatevAccounts> = {
   SKR03: accounts({
@@ -108,7 +108,7 @@ type Parties = {
 }
 
 /**
- * Matches the reasons for exemption of small businesses in Austria. In Austria alone, other exemptions also lack a reason code, so the text must
+ * Matches the reasons for exemption of small businesses in Austria. Only in Austria do other exemptions also lack a reason code, so the text must
  * decide.
  */
 const austrianSmallBusiness = /kleinunternehmer|Z\.? ?27|small business/i

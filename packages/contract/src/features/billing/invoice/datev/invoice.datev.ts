@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { datevBases } from './invoice.datev-basis.rules.ts'
 import { datevCharts, datevDebtors, datevKindPattern } from './invoice.datev.rules.ts'
 
-/** The highest number of accounts that a therapist can enter. */
+/** The maximum number of accounts that a therapist can enter. */
 const mostAccounts = 60
 
 const DatevAccounts = z
@@ -24,7 +24,7 @@ export const DatevInput = z.strictObject({
   accounts: DatevAccounts,
   /** The first number of the accounts of payers; null if all payers share one account. */
   debtorsFrom: z.int().min(datevDebtors.first).max(datevDebtors.last).nullable(),
-  /** The basis from a year on; without it, the basis stays. */
+  /** A basis, and the first year to which it applies. If omitted, the saved bases do not change. */
   basis: z.strictObject({ year: z.int().min(2000).max(2200), basis: z.enum(datevBases) }).optional(),
 })
 export type EnteredDatev = z.infer<typeof DatevInput>
@@ -32,7 +32,7 @@ export type EnteredDatev = z.infer<typeof DatevInput>
 /** The settings of the DATEV export. The numbers are empty until they are saved. */
 export const OwnDatev = z.strictObject({
   fields: z.strictObject({ ...DatevInput.omit({ basis: true }).shape, consultant: z.string(), client: z.string() }),
-  /** The basis from each year on. Empty until one was chosen or exported. */
+  /** The saved bases, each by the first year to which it applies; empty if no basis was chosen or exported. */
   bases: z.record(z.string(), z.enum(datevBases)),
   /** The last year of which a period was exported; null if none was. Its basis and those of earlier years cannot change. */
   exportedUntil: z.int().nullable(),

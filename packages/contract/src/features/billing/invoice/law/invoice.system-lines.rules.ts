@@ -73,8 +73,8 @@ const readLater = (lines: readonly SystemLine[]) => lines.map((line) => ({ ...li
 
 /**
  * The invoices that must go through a system of the state, by the country of the business, and the kind and the place of the payer. An invoice that
- * no line covers is refused. Spain's VERI*FACTU depends on the business alone (see `issueRefusal`). What the therapist uploads to a portal, such
- * as an XRechnung, needs no system here.
+ * no line covers is refused. Spain's VERI*FACTU depends only on the business (see `issueRefusal`). An invoice that the therapist uploads to a portal,
+ * such as an XRechnung, needs no system here.
  */
 export const systemsOfCountries: Record<string, readonly SystemLine[]> = {
   AT: [none(matrix('IKT-Konsolidierungsgesetz § 5: authorities only, by upload'))],

@@ -28,7 +28,10 @@ export function needsTaxId({ sellerCountry, buyerCountry, buyerKind, currency, g
   return (buyerKind === 'company' || buyerKind === 'insurer') && exceeds(freeTotals.austria)
 }
 
-/** The name of the tax id in a country: NIF in Spain, UID in Austria and Switzerland, elsewhere in Europe the VAT id. */
+/**
+ * The name of the tax id in a country: NIF in Spain, UID in Austria and Switzerland, the VAT id in other countries of the EU, in the United Kingdom
+ * and in Norway; `taxId` elsewhere.
+ */
 export function taxIdNameOf(country: string | null): 'nif' | 'uid' | 'vatId' | 'taxId' {
   if (country === 'ES') return 'nif'
   if (country === 'AT' || country === 'CH') return 'uid'

@@ -7,19 +7,19 @@ type Facts = {
   buyerCountry: string
   buyerKind: LegalKind
   issuedOn: string
-  /** The setting: the rate in basis points, the day from which it holds, and the rate before. */
+  /** The setting: the rate in basis points, the day from which it applies (`from`), and the rate before that day (`beforeBp`). */
   rateBp: number
   from: string | null
   beforeBp: number
 }
 
 /**
- * Returns the rate in basis points at which the payer withholds income tax (IRPF) of a professional in Spain; 0 if none is withheld. Legal persons and
- * other entities with their seat in Spain withhold, among them insurers and authorities (art. 76.1.a Real Decreto 439/2007, as quoted in the binding
- * ruling DGT V2548-23). Persons who are in business withhold too (art. 76.1.b: 'los contribuyentes que ejerzan actividades económicas, cuando satisfagan
- * rentas en el ejercicio de sus actividades', there); such a payer is entered as an organization, whose type names them. Other persons do not. Entities
- * abroad withhold only with an
- * establishment in Spain (art. 76.1.c), so the country of the payer's address decides. Read on 27 November 2026.
+ * Returns the rate in basis points at which the payer withholds income tax (IRPF) of a professional in Spain; 0 if none is withheld. Legal persons
+ * and other entities with their seat in Spain withhold, among them insurers and authorities (art. 76.1.a Real Decreto 439/2007, as quoted in the
+ * binding ruling DGT V2548-23). Persons who are in business withhold too (art. 76.1.b: 'los contribuyentes que ejerzan actividades económicas, cuando
+ * satisfagan rentas en el ejercicio de sus actividades', in the same ruling); such a person is entered as an organization of the type `company`.
+ * Other persons do not. Entities abroad withhold only with an establishment in Spain (art. 76.1.c), so the country of the payer's address decides.
+ * Read on 27 November 2026.
  */
 export function withholdingRateOf({ sellerCountry, buyerCountry, buyerKind, issuedOn, ...setting }: Facts): number {
   if (sellerCountry !== 'ES' || buyerCountry !== 'ES' || buyerKind === 'person') return 0

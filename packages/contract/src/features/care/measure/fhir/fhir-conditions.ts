@@ -21,7 +21,10 @@ const answerKeys = ['answerBoolean', 'answerDecimal', 'answerInteger', 'answerSt
 const isOperator = (value: string): value is MeasureCondition['operator'] =>
   (conditionOperators as readonly string[]).includes(value)
 
-/** Returns the value of a condition as an answer to its item. Returns null for a value of another kind. */
+/**
+ * Returns the value of a condition: the id of the option if the item has such an option, otherwise the boolean, number or text in the file. Returns
+ * null if the condition has none of these.
+ */
 function readValue(condition: Element, target: ReturnType<Targets['get']>): MeasureCondition['value'] {
   const answer = valueOf(condition, 'answerBoolean')
   if (target?.kind === 'choice') return optionOfCondition(target.options, condition) ?? rawValue(condition)

@@ -18,9 +18,9 @@ export const fhirExtension = {
 } as const
 
 /**
- * The extensions of Attune, for which FHIR has no standard. `measure` marks a file that Attune wrote, with the licence, and the right of the practice.
- * `score` is a score with its items, method, rule for missing items, bands, alerts and reliable change. `points` has the points of yes and of no.
- * `place` has the place of an item in the list of all items, and its parent. `result` is the result of a score in a QuestionnaireResponse.
+ * The extensions of Attune, for which FHIR has no standard. `measure` marks a file that Attune wrote, with the license, and the right of the
+ * practice. `score` is a score with its items, method, rule for missing items, bands, alerts and reliable change. `points` has the points of yes and
+ * of no. `place` has the place of an item in the list of all items, and its parent. `result` is the result of a score in a QuestionnaireResponse.
  */
 export const ownExtension = {
   measure: 'urn:attune:fhir:measure',
@@ -47,7 +47,7 @@ export type Reading = {
 
 const maxLosses = 1_000
 
-/** Reports something that is left out, once per item. */
+/** Reports content that is left out. Ignores repeated reports, and all reports after the first `maxLosses`. */
 export function lose({ losses }: Reading, loss: Loss['loss'], part: string | null, detail: string): void {
   const short = detail.slice(0, 200)
   if (losses.size < maxLosses) losses.set(JSON.stringify([loss, part, short]), { loss, part, detail: short })
@@ -56,7 +56,7 @@ export function lose({ losses }: Reading, loss: Loss['loss'], part: string | nul
 export const isElement = (value: unknown): value is Element =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the own property of an object, never one of its prototype. */
+/** Returns the value of a property that an object has itself; undefined if it lacks or only inherits the property. */
 export const valueOf = (element: Element, key: string): unknown =>
   Object.hasOwn(element, key) ? element[key] : undefined
 

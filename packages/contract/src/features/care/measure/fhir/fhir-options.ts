@@ -18,7 +18,7 @@ import {
 import { addTranslation, plainText, readText } from './fhir-texts.ts'
 
 export type Option = Extract<MeasureItem, { kind: 'choice' }>['options'][number]
-/** The code of an option in the file, by which conditions name it. */
+/** An option, with the code and the system by which conditions in the file refer to it. */
 export type CodedOption = { option: Option; system: string; code: string }
 
 const weights = [fhirExtension.ordinalValue, fhirExtension.itemWeight]

@@ -102,7 +102,7 @@ function readScore(reading: Reading, extension: Element, place: number): Measure
   return score.success && isStorable(id) ? score.data : null
 }
 
-/** Reads the scores that Attune wrote into a file. Reports one that is damaged or occurs twice. */
+/** Reads the scores that Attune wrote into a file. Reports a score that is damaged, occurs twice or is beyond the maximum number of scores. */
 export function readScores(reading: Reading, root: Element): MeasureScore[] {
   const found = new Map<string, MeasureScore>()
   for (const [index, extension] of extensionsOf(root, ownExtension.score).entries()) {

@@ -24,7 +24,10 @@ const unstorableCharacters = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud
 
 type Place = { part: string | null; max: number; name: string }
 
-/** Returns a text without markup and without characters that cannot be stored, both of which are reported. */
+/**
+ * Returns a text without markup and without characters that cannot be stored, both of which are reported. Returns an empty text if the text has more
+ * than `max` characters, for which the file is refused.
+ */
 export function plainText(reading: Reading, raw: string, { part, max, name }: Place): string {
   if (raw.length > max) {
     reading.tooLong.add(part ?? name)
@@ -39,8 +42,8 @@ export function plainText(reading: Reading, raw: string, { part, max, name }: Pl
 }
 
 /**
- * Reads the text `key` of an element with its translations. In a file in another language than those of Attune, the text stands for the main language
- * unless there is a translation.
+ * Reads the text `key` of an element with its translations. If Attune does not have the language of the file, the text is used as the text in the
+ * main language unless a translation provides it.
  */
 export function readText(reading: Reading, element: Element, key: string, place: Omit<Place, 'name'>): LocalText {
   const found: LocalText = {}
@@ -59,7 +62,7 @@ export function readText(reading: Reading, element: Element, key: string, place:
   return found
 }
 
-/** Adds a translation to a text. Reports it if Attune does not have its language, or there is one already. */
+/** Adds a translation to a text. Reports the translation if Attune does not have its language, or the text already exists in this language. */
 export function addTranslation(
   reading: Reading,
   local: LocalText,

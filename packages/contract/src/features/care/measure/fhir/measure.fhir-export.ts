@@ -49,8 +49,8 @@ function writeOptions(item: MeasureItem, language: MeasureContent['language']): 
 type Tree = { roots: MeasureItem[]; children: Map<string, MeasureItem[]>; isInOrder: boolean }
 
 /**
- * Returns the items below their groups. An item whose parent is not a group above it stands at the root. `isInOrder`: the file has the items in the
- * order of the measure.
+ * Returns the items below their groups. An item whose parent is not a group above it is at the root. `isInOrder`: the file has the items in the order
+ * of the measure.
  */
 function treeOf(items: MeasureItem[]): Tree {
   const groups = new Set<string>()

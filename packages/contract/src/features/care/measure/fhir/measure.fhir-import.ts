@@ -28,8 +28,8 @@ const refused = (refusal: Refused['refusal'], parts: Iterable<string> = []): Ref
 const maxLevels = 12
 
 /**
- * Returns the refusal of a file whose items are nested too deeply, are too many, or have unusable or duplicate ids. Stops at the first item above a
- * limit, so that a large file is refused at once.
+ * Returns the refusal of a file whose items are nested too deeply, are too many, have unusable or duplicate ids, or have properties of a FHIR version
+ * before R4; null if there is no such item. Stops at the first item above a limit, so that a large file is refused at once.
  */
 function refusalOfItems(root: Element): Refused | null {
   const open = [{ elements: elementsOf(root, 'item'), level: 1, groups: 0 }]
@@ -122,7 +122,7 @@ function readSource(reading: Reading, root: Element): MeasureContent['source'] {
 }
 
 /**
- * Reads a FHIR Questionnaire (R4, and what R5 has in common with it). Runs no expression. Reports everything that the measure cannot contain. The
+ * Reads a FHIR Questionnaire (R4, and the parts of R5 that R4 also has). Runs no expression. Reports everything that the measure cannot contain. The
  * scores are those that Attune wrote; a total that another program computes with an expression is left out.
  */
 export function questionnaireFromFhir(json: unknown): MeasureFile {
