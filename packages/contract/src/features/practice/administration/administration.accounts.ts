@@ -24,7 +24,7 @@ export const AuditLine = z.strictObject({
   action: z.string(),
   /** The kind of resource. */
   thing: z.string(),
-  /** The id of the resource; null if the action concerns no single one. */
+  /** The id of the resource; null if the action does not concern a single resource. */
   thingId: Id.nullable(),
   /** The name of the account that the action concerned; empty for other resources. */
   thingName: z.string(),

@@ -90,7 +90,7 @@ export const BackupState = z.strictObject({
    * The time of the last backup that was verified, or that an admin recorded by hand after making it with another tool; null if there was none.
    */
   lastAt: z.string().nullable(),
-  /** Whether the last backup is more than 48 hours ago. Before the first backup, the time since the practice was created counts. */
+  /** Whether the last backup was made more than 48 hours ago. Before the first backup, the time since the practice was created counts. */
   isOverdue: z.boolean(),
   /** The last verification; null if there was none. */
   proved: ProvedBackup.nullable(),
@@ -163,7 +163,7 @@ export const backupProcedures = {
   backups: read.input(EmptyInput).output(BackupState),
   /** The backups at every destination, newest first. Reads the destinations. */
   storedBackups: read.input(EmptyInput).output(z.strictObject({ places: z.array(BackupPlace) })),
-  /** Starts a backup. Changes nothing if one runs. */
+  /** Starts a backup. Changes nothing if a backup is already running. */
   startBackup: write.input(EmptyInput).output(Done),
   /** Writes an object to a destination, reads it back and deletes it. Refuses with NOT_FOUND for a name that is not chosen. */
   testBackupDestination: write.input(z.strictObject({ name: z.string().max(800) })).output(DestinationTest),

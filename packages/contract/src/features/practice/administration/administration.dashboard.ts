@@ -96,8 +96,8 @@ export const dashboardProcedures = {
     .input(EmptyInput)
     .output(z.strictObject({ items: IceServers, health: HealthResult.pick({ reason: true, figures: true }) })),
   /**
-   * The number of calls in the last 30 days in which a therapist and a client met, and the minutes that they had together, without names. `passed`:
-   * the time at which an admin first saw the test of video calls pass, and the name of that admin, which is null if the account was deleted.
+   * The number of calls in the last 30 days in which a therapist and a client met, and the minutes that they spent together, without names. `passed`:
+   * the time at which an admin first saw the test of video calls pass, and the name of that admin; the name is null if the account was deleted.
    */
   videoCalls: read.input(EmptyInput).output(
     z.strictObject({

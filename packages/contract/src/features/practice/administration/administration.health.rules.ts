@@ -19,7 +19,8 @@ export const healthItems = [
 export type HealthItem = (typeof healthItems)[number]
 
 /**
- * `untried`: set up, but nothing was accepted yet. `warning`: works, but an admin should act. `failing`: does not work. `off`: switched off on purpose.
+ * `untried`: set up, but nothing was accepted yet. `warning`: works, but an admin should act. `failing`: does not work. `off`: switched off on
+ * purpose.
  */
 export type HealthState = 'ok' | 'untried' | 'warning' | 'failing' | 'off'
 

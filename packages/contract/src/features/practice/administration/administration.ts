@@ -154,8 +154,8 @@ export const administration = {
   /** The emails about accounts, newest first. Omits emails about clients' matters. */
   outbox: read.input(z.strictObject({ ...paging })).output(pageOf(OutboxMail)),
   /**
-   * The recipient and the link of an email that confirms an account or, if the server cannot send email, invites to one. The link is null if it was
-   * used or has expired. Each access is audited.
+   * The recipient and the link of an email that confirms an account or, if the server cannot send email, of an email that invites a person to an
+   * account. The link is null if it was used or has expired. Each access is audited.
    */
   openMail: write.input(byId(MailId)).output(z.strictObject({ recipient: z.string(), link: z.string().nullable() })),
   publicKey: read.input(EmptyInput).output(PublicKey),

@@ -29,7 +29,7 @@ export const restore = {
     .input(z.strictObject({ ids: z.array(HeldItemId).min(1).max(heldPageSize), decision: Decision }))
     .output(Done),
   /**
-   * The latest restore, and the number of held items by kind: `practice` counts those that belong to the practice alone, `therapists` those of the
+   * The latest restore, and the number of held items by kind: `practice` counts those that belong only to the practice, `therapists` those of the
    * therapists. Null if nothing is held. Contains no names.
    */
   heldOfPractice: read.input(EmptyInput).output(
@@ -43,6 +43,6 @@ export const restore = {
         .nullable(),
     }),
   ),
-  /** Sends or drops all items of one kind that belong to the practice alone. */
+  /** Sends or drops all items of one kind that belong only to the practice. */
   decideForPractice: write.input(z.strictObject({ kind: z.enum(heldKinds), decision: Decision })).output(Done),
 }

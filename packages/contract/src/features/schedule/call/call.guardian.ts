@@ -11,8 +11,8 @@ const ofSession = { actingFor: ClientId, sessionId: SessionId }
  */
 export const guardianCalls = {
   /**
-   * Starts the call of a session or joins it for a client, as `call.join`. Refuses with NO_CALL also if the client has not accepted the session, and with
-   * NO_RELAY if others than the therapist can be in the call and the server has no relay.
+   * Starts the call of a session or joins it for a client, as `call.join`. Refuses as `call.join` does, with NO_CALL also if the client has not
+   * accepted the session, and with NO_RELAY also if the client or another guardian can be in the call and the server has no relay.
    */
   joinFor: write
     .input(z.strictObject({ ...ofSession, whereabouts: Whereabouts.optional(), callName: CallName.optional() }))

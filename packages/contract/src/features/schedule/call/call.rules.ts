@@ -1,13 +1,15 @@
 import type { ClientId } from '../../../common/ids.ts'
 import { joinCallAfterMinutes, joinCallBeforeMinutes } from '../../../common/constants.ts'
 
-/** The maximum number of people in a call, the therapist included. Each browser sends its picture and sound to every other one. */
+/** The maximum number of people in a call, the therapist included. Each browser sends its picture and sound to each of the other browsers. */
 export const maxPeople = 4
 
 /** The maximum number of clients of a session with a call in Attune. A session with more clients uses the therapist's own link. */
 export const maxCallClients = maxPeople - 1
 
-/** The number of minutes after a person's last sign of life during which the person can return to the call without being admitted again. */
+/**
+ * The number of minutes after the last contact with a person's browser during which the person can return to the call without being admitted again.
+ */
 export const admittedMinutes = 10
 
 /** The maximum number of simultaneous calls in a practice. */
@@ -39,14 +41,14 @@ export const callCloseCodes = {
 } as const
 
 /**
- * The devices that a person has switched on. The other browsers show it from this state and not from the media, which show it seconds later.
+ * The devices that a person has switched on. The other browsers use this state to show a change, because the media show it only seconds later.
  * `isPaused`: the picture is not sent, because the connection is weak.
  */
 export type MediaState = { camera: boolean; microphone: boolean; screen: boolean; isPaused?: boolean }
 
 /**
- * A person in the call. `peer` is an id of the page, new with each reload; `person` is the same on each device. `relayOnly`: the others reach this person
- * through the relay alone, also in a call that is direct for the rest.
+ * A person in the call. `peer` is an id of the page and new with each reload; `person` is the same on each device. `relayOnly`: the others reach this
+ * person only through the relay, also in a call that is direct for the rest.
  */
 export type CallPeer = {
   peer: string
@@ -57,7 +59,7 @@ export type CallPeer = {
   relayOnly?: boolean
 }
 
-/** A frame from the browser. `data` is for the browser of `to` alone: the server passes it on as it is. */
+/** A frame from the browser. `data` is only for the browser of `to`: the server passes it on unchanged. */
 export type CallClientFrame =
   | { type: 'heartbeat' }
   | { type: 'signal'; to: string; data: unknown }
@@ -66,7 +68,8 @@ export type CallClientFrame =
 
 /**
  * A frame from the server. `welcome` comes first; `resume` opens the next socket of the same page without a new ticket. The server sends `waiting` or
- * `admitted` when that becomes the person's state; peers and signals come only after `admitted`. `later`: the therapist asks for five more minutes.
+ * `admitted` when the person begins to wait or is admitted; peers and signals come only after `admitted`. `later`: the therapist asks for five more
+ * minutes.
  */
 export type CallServerFrame =
   | { type: 'welcome'; self: string; resume: string }
@@ -81,14 +84,14 @@ export type CallServerFrame =
   /** Whether clients may share their screen. */
   | { type: 'sharing'; isAllowed: boolean }
 
-/** Returns the path of the socket of a call, with a ticket once and then with the secret that the server has given. */
+/** Returns the path of the socket of a call: for the first socket with a ticket, for later ones with the secret from the server's frame `welcome`. */
 export const callSocketPath = (entry: { ticket: string } | { resume: string }): string =>
   `/api/call?${new URLSearchParams(entry)}`
 
 /** The search parameters of a call's address in the app, with the client for whom a guardian takes part. Empty for all others. */
 export const callSearch = (actingFor: ClientId | null) => (actingFor ? { for: actingFor } : {}) as object
 
-/** The client of `callSearch` in an address. The server refuses everyone who does not act for them. */
+/** Returns the client of `callSearch` from an address. The server refuses everyone who does not act for this client. */
 export const readCallSearch = ({ for: client }: { for?: unknown }): ClientId | null =>
   typeof client === 'string' ? (client as ClientId) : null
 

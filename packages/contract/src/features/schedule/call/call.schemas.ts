@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CallId, ClientId, PersonId, SessionId } from '../../../common/ids.ts'
 import { requiredName, text } from '../../../common/text/text.schemas.ts'
 
-/** The client's answer to the question where they are, for the therapist alone. */
+/** The client's answer to the question where they are. Only the therapist sees it. */
 export const Whereabouts = text(200)
 
 /** The name under which the others in a call see a client of a group, or a guardian. */
@@ -21,7 +21,7 @@ export const JoinedCall = z.strictObject({
   callId: CallId,
   ticket: z.string(),
   isTherapist: z.boolean(),
-  /** Whether the browsers reach each other through the relay alone, so that none learns another's address. */
+  /** Whether this browser reaches the others only through the relay, so that the people in the call do not learn each other's addresses. */
   relayOnly: z.boolean(),
   /** In the order in which the browser tries them. Empty without a relay. */
   iceServers: IceServers,
@@ -41,8 +41,8 @@ export const JOIN_REFUSALS = {
 const guardianOf = z.string().nullable()
 
 /**
- * A client of a call, or a guardian who has joined it for the client of `clientId`, for the therapist. `whereabouts` is the answer to the question where
- * they are, as long as it is kept.
+ * A client of a call, or a guardian who has joined it for the client of `clientId`, as the therapist sees them. `whereabouts` is the person's answer
+ * to the question where they are, as long as it is kept.
  */
 const CallPerson = z.strictObject({
   personId: PersonId,
@@ -62,7 +62,7 @@ export const CallRoom = z.strictObject({
     /** The number to call when the video call does not work; null if there is none. */
     phone: z.string().nullable(),
   }),
-  /** The clients of the session, and the guardians who have joined its open call; none for a client or guardian. */
+  /** The clients of the session, and the guardians who have joined its open call. Empty if the viewer is a client or guardian. */
   others: z.array(CallPerson),
   isOpen: z.boolean(),
   /** Whether the session is in Attune and booked, so that there can be a call. */
@@ -71,7 +71,7 @@ export const CallRoom = z.strictObject({
   asksWhereabouts: z.boolean(),
   /** Whether the viewer chooses the name by which the others in the call know them. */
   asksCallName: z.boolean(),
-  /** The client record whose conversation belongs to the call; null if several clients take part. */
+  /** The client record whose conversation belongs to the call; null if several clients take part, or if the viewer is a guardian. */
   conversationId: ClientId.nullable(),
   guardianOf,
   /** Whether the practice has a relay, and whether the call needs one. */

@@ -24,14 +24,16 @@ export const callTables = {
   call_person: { table: 'video_call_person', filters: ['therapist_id', 'session_id'] },
 } as const satisfies RealtimeTables
 
-/** Video calls in Attune. Pictures and sound go from browser to browser; the server knows only who is there and when. */
+/** Video calls in Attune. Pictures and sound go from browser to browser; the server records only the people who take part and their times. */
 export const call = {
   ...guardianCalls,
   /**
-   * Starts the call of a session or joins it. A client waits until the therapist admits them. Refuses with NO_CALL if the session has no call in
-   * Attune, is not booked, or was not accepted by the client, with NOT_OPEN_YET and OVER before and after the time of the call, with REMOVED if the therapist has removed the
-   * person from this call, with TOO_MANY_CALLS if the practice has as many calls as it may have at once, and with
-   * NO_RELAY if the call needs a relay and the server has none.
+   * Starts the call of a session or joins it. A client waits until the therapist admits them. Refuses with:
+   * - NO_CALL if the session has no call in Attune, is not booked, or was not accepted by the client
+   * - NOT_OPEN_YET before, and OVER after the time in which the call can be joined
+   * - REMOVED if the therapist has removed the person from this call
+   * - TOO_MANY_CALLS if the practice has as many calls as it may have at once
+   * - NO_RELAY if the call needs a relay and the server has none
    */
   join: write
     .input(z.strictObject({ sessionId: SessionId, whereabouts: Whereabouts.optional(), callName: CallName.optional() }))
@@ -39,7 +41,7 @@ export const call = {
     .errors(JOIN_REFUSALS),
   /** The data of the page before the call. */
   room: read.input(ofSession).output(CallRoom),
-  /** Lets a waiting person into the acting therapist's call. Refuses with FULL if it has `maxPeople`. */
+  /** Lets a waiting person into the acting therapist's call. Refuses with FULL if `maxPeople` people are in the call. */
   admit: write
     .input(ofPerson)
     .output(Done)
@@ -56,6 +58,6 @@ export const call = {
   waiting: read.input(EmptyInput).output(z.strictObject({ items: z.array(WaitingPerson) })),
   /** Servers with fresh credentials, for the browser's next attempt to connect. */
   iceServers: read.input(ofCall).output(z.strictObject({ items: IceServers, relayOnly: z.boolean() })),
-  /** The times in the calls of a session: of all for the therapist, their own for a client. */
+  /** The times in the calls of a session: those of all people for the therapist, only their own for a client. */
   ofSession: read.input(ofSession).output(z.strictObject({ items: z.array(TimeInCall) })),
 }

@@ -61,7 +61,7 @@ export const ExternalCalendar = z.strictObject({
   unreadable: z.number(),
   /** The daily full comparison: its time, the number of events, and the number of differences that were repaired. Null before the first. */
   comparison: z.strictObject({ at: z.string(), events: z.number(), repaired: z.number() }).nullable(),
-  /** Whether the last sync is more than 24 hours ago. */
+  /** Whether the last sync was more than 24 hours ago. */
   isOutdated: z.boolean(),
 })
 export type ExternalCalendar = z.infer<typeof ExternalCalendar>

@@ -58,9 +58,9 @@ export type GroupMember = z.infer<typeof GroupMember>
 const MemberNote = z.strictObject({
   sessionId: SessionId,
   startsAt: z.string(),
-  /** Whether there is a part about the member. */
+  /** Whether the note has a part about the member. */
   hasOwnPart: z.boolean(),
-  /** Whether there is a shared part, which may name the member. */
+  /** Whether the note has a shared part, which may name the member. */
   hasSharedPart: z.boolean(),
 })
 export type MemberNote = z.infer<typeof MemberNote>
@@ -87,7 +87,10 @@ export const groupTables = {
   group_members: { table: 'client_group_member', filters: ['group_id', 'therapist_id'] },
 } as const satisfies RealtimeTables
 
-/** Couples, families and groups to which a therapist gives a name. Clients see neither the list nor the members. */
+/**
+ * Couples, families and groups to which a therapist gives a name. Clients cannot list them. `showsNames` and `sharesName` decide whether clients see
+ * the other members' first names and the name of the group.
+ */
 export const group = {
   /** All groups of the therapist with their members, sorted by name, archived ones included. */
   list: read.input(EmptyInput).output(z.strictObject({ items: z.array(ClientGroup) })),

@@ -90,7 +90,7 @@ export const NewSeries = z
     ...sessionDetails,
     therapyType: TherapyType.default('individual'),
     videoUrl: VideoUrl.optional(),
-    /** As for a single new session. It applies to all sessions of the series. */
+    /** The same as `callInAttune` of a single new session. Applies to all sessions of the series. */
     callInAttune: z.boolean().optional(),
     agreed: z.boolean().default(false),
     typeId: SessionTypeId.nullable().default(null),

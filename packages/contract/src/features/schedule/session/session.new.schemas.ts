@@ -34,7 +34,7 @@ export const NewSession = z
     startsAt: Instant,
     durationMinutes: Duration.default(defaultDurationMinutes),
     ...sessionDetails,
-    /** A URL for this session alone. Without this URL, the session gets the video link of the therapist's terms. */
+    /** A URL for only this session. Without this URL, the session gets the video link of the therapist's terms. */
     videoUrl: VideoUrl.optional(),
     /**
      * Whether the video call is in Attune; `videoUrl` is then ignored. Without this field and without a URL, the therapist's terms decide. A session

@@ -7,11 +7,11 @@ export const sessionFormats = ['in-person', 'video', 'phone'] as const
 export const therapyTypes = ['individual', 'couples', 'group', 'family'] as const
 
 export const participantAnswers = ['awaited', 'accepted', 'declined'] as const
-/** The attendance of a participant: on time, late, absent with an excuse, or absent without one. */
+/** The attendance of a participant: on time, late, absent with an excuse, or absent without an excuse. */
 export const attendances = ['attended', 'late', 'excused', 'absent'] as const
 export type Attendance = (typeof attendances)[number]
 
-/** Whether a participant with this attendance was there, in time or late. */
+/** Whether a participant with this attendance was there, on time or late. */
 export const wasPresent = (attendance: Attendance): boolean => attendance === 'attended' || attendance === 'late'
 /** Returns the outcome of a session from the attendance of its participants: completed if one of them was there. */
 export const outcomeOf = (all: readonly Attendance[]): 'completed' | 'no-show' =>

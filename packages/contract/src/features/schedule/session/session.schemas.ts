@@ -94,7 +94,7 @@ export const Session = z.strictObject({
   location: z.string(),
   /** The URL of the video call; null for a video session without a link, for a call in Attune and for other formats. */
   videoUrl: z.string().nullable(),
-  /** Whether the video call is in Attune, instead of behind a link. */
+  /** Whether the video call is in Attune instead of at `videoUrl`. */
   callInAttune: z.boolean(),
   status: SessionStatus,
   /** A number that each move of the session increments. */
@@ -260,11 +260,11 @@ export const ChartItem = z.strictObject({
   from: Day,
   /** The number of completed sessions. */
   held: z.number(),
-  /** Their minutes. */
+  /** The minutes of the completed sessions. */
   heldMinutes: z.number(),
   /** The number of sessions that are still planned. */
   planned: z.number(),
-  /** Their minutes. */
+  /** The minutes of the sessions that are still planned. */
   plannedMinutes: z.number(),
 })
 export type ChartItem = z.infer<typeof ChartItem>

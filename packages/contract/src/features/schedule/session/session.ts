@@ -201,8 +201,8 @@ export const session = {
     .output(Session)
     .errors({ ...SLOT_TAKEN, ...ILLEGAL_TRANSITION, CHANGED: { status: 409, data: Session } }),
   /**
-   * Changes format, location and the place of the video call. Notifies the clients if the session has not started. Refuses with CHANGED and the current
-   * session if it has changed since `revision`, and with CALL_TOO_LARGE if it has too many clients for a call in Attune.
+   * Changes format, location and the place of the video call. Notifies the clients if the session has not started. Refuses with CHANGED and the
+   * current session if it has changed since `revision`, and with CALL_TOO_LARGE if it has too many clients for a call in Attune.
    */
   edit: write
     .input(
@@ -212,7 +212,7 @@ export const session = {
         format: SessionFormat,
         location: text(textLengths.location),
         videoUrl: VideoUrl.nullable(),
-        /** If it is omitted, a call in Attune stays there unless there is a URL, and no other call moves there. */
+        /** If the field is omitted, a call in Attune stays in Attune unless the input has a URL, and a call outside Attune stays outside. */
         callInAttune: z.boolean().optional(),
         revision: z.int(),
       }),

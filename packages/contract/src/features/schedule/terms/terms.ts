@@ -40,7 +40,10 @@ const VideoLink = z
 const CallTerms = z.strictObject({
   /** The number to call when the video does not work; empty for none. */
   callPhone: text(textLengths.phone),
-  /** Whether a call with one client goes through the relay alone, so that neither learns the other's address. Other calls always do. */
+  /**
+   * Whether the call of an individual session goes only through the relay, so that neither person learns the other's address. Calls of all other
+   * sessions always go only through the relay.
+   */
   callsThroughRelay: z.boolean(),
   /** Whether clients say where they are before they join. */
   asksWhereabouts: z.boolean(),
