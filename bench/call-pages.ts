@@ -138,7 +138,7 @@ async function listenFor(milliseconds: number): Promise<HeardSound> {
   return { samples: last.samples - first.samples, concealed: last.concealed - first.concealed, longestGap }
 }
 
-/** Runs in the page: remembers its connections, its clicks and the frames of the others. */
+/** Runs in the page: records its connections, its clicks and the frames of the others. */
 function probe(): void {
   const connections: RTCPeerConnection[] = []
   const Original = RTCPeerConnection

@@ -16,7 +16,7 @@ import { quantile } from './load.ts'
 import { childrenOf, megabytesOf } from './memory.ts'
 import { cpuOf } from './server.ts'
 
-/** The processor time in seconds that a part of the bench has cost the server and Postgres, and how many seconds it took. */
+/** The processor time in seconds that the server and Postgres used for a part of the bench, and the duration of that part in seconds. */
 type Cost = { seconds: number; server: number; postgres: number }
 
 /** `delays` are the sorted milliseconds from one socket to the other, `megabytes` the memory of the server before and with all sockets. */
@@ -237,7 +237,7 @@ async function exchangeWith(end: CallEnd, delays: number[]): Promise<void> {
   }
 }
 
-/** Returns a Markdown table of what the sockets cost. */
+/** Returns a Markdown table of the costs of the sockets. */
 export function signallingTable({ pairs, opening, exchange, heartbeats, megabytes }: SignallingFigures): string {
   const seconds = (value: number) => `${value.toFixed(1)} s`
   const row = (what: string, { seconds: took, server, postgres }: Cost) => [

@@ -53,7 +53,7 @@ export async function measureCalls(seconds: number, say: (line: string) => void)
   }
 }
 
-/** Adds the calls before the first page is open, because adding locks all tables. */
+/** Adds all calls before the first page is open, because adding a call locks all tables. */
 async function addCalls({ url, secrets }: DrillContext) {
   const db = await connectDatabase(url())
   const added = []

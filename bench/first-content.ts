@@ -11,9 +11,9 @@ const rounds = 5
 
 /**
  * Medians in milliseconds with a slow processor, until the frame that shows the first content of a page. `cold` is a visit with an empty cache;
- * `warm` is the time from the click on a link inside the app, on a page that was seen before. A home is what the app opens with, so it has no `warm`.
- * `longestTask` is the longest time in a cold visit for which the page could not react. `paint` is the first paint of a cold visit, `text` the first one with text,
- * and `use` the first moment after the content when the page is idle.
+ * `warm` is the time from the click on a link inside the app, on a page that was seen before. A home page has no `warm`, because the app opens with
+ * it. `longestTask` is the longest time in a cold visit for which the page could not react. `paint` is the first paint of a cold visit, `text` the
+ * first paint with text, and `use` the first moment after the content when the page is idle.
  */
 export type FirstContentFigures = {
   name: string

@@ -19,7 +19,10 @@ export type VisitedPage = {
 
 /** A page whose work until the first content is limited, too. */
 export type BenchPage = VisitedPage & {
-  /** The most work until the first content: the figures of the last measurement and 10 %. A home has no second visit inside the app. */
+  /**
+   * The maximum work until the first content: the figures of the last measurement plus 10 %. `warm` is null for a home page, because it is not opened
+   * a second time inside the app.
+   */
   budget: { cold: WorkBudget; warm: WorkBudget | null }
 }
 

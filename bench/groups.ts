@@ -6,8 +6,8 @@ import { createBenchPractice, headersOf, ids } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
 /**
- * The number that identifies the therapist, and the numbers of groups, of members of each group, and of its dates. Groups are planned one after the
- * other.
+ * The number that identifies the therapist, and the numbers of groups, of members per group, and of dates per group. The groups are planned one after
+ * the other.
  */
 const [owner, groups, people, dates] = [9, 12, 12, 52]
 const dayMs = 24 * 60 * 60_000
@@ -48,7 +48,7 @@ export async function measureGroups(): Promise<GroupFigures> {
 type Ask = <Answer>(path: string, input: object) => Promise<{ took: number; answer: Answer }>
 type Sessions = { items: { id: string }[] }
 
-/** Plans a group of eleven, adds the twelfth member to all dates, and removes another one. Returns how long each request took. */
+/** Plans a group of eleven, adds the twelfth member to all dates, and removes another member. Returns the durations of these requests. */
 async function measureOne(ask: Ask, clientIds: string[], turn: number) {
   const [groupId, memberId] = [randomUUID(), randomUUID()]
   // Each group has its own combination of weekday and half of the day.

@@ -10,7 +10,7 @@ const person = 9
 
 /**
  * Milliseconds from the moment at which a therapist's browser starts to send a change until the client's page shows it. `first`: for a change after a
- * second without any. `next`: for a change that follows as soon as the first is shown.
+ * second without changes. `next`: for a change that follows as soon as the first is shown.
  */
 export type LiveFigures = { changes: number; first: { p50: number; p95: number }; next: { p50: number; p95: number } }
 

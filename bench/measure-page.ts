@@ -8,7 +8,7 @@ import { measureWorkOf } from './page-work.ts'
 import { withPages } from './page.ts'
 import { ids } from './practice.ts'
 
-/** The number of the therapist and of the client, and the ids of their questionnaire and of the task with it. */
+/** The number that identifies both the therapist and the client, and the ids of the questionnaire and of the task that contains it. */
 const owner = 9
 const measureId = '00000000-0000-4000-8000-900000000003'
 const taskId = '00000000-0000-4000-8000-900000000004'

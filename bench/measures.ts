@@ -7,7 +7,10 @@ import { startBenchServer } from './server.ts'
 /** The number that identifies the therapist, and the numbers of clients with measures, of measures per client, and of measured calls. */
 const [owner, people, perClient, calls] = [9, 40, 500 / 40, 300]
 
-/** `clients` and `measures` are counts. `p50` and `p95` are durations of one opening in milliseconds, `plain` the median of a request that reads one row. */
+/**
+ * `clients` and `measures` are counts. `p50` and `p95` are durations of one opening in milliseconds. `plain` is the median duration of a request that
+ * reads one row.
+ */
 export type MeasuresFigures = { clients: number; measures: number; p50: number; p95: number; plain: number }
 
 /**

@@ -9,8 +9,9 @@ import { startBenchServer } from './server.ts'
 const [owner, calls, people, length] = [9, 300, 12, 2_000]
 
 /**
- * Median durations in milliseconds: of opening the note of one client and that of a group, and of saving a note and a part of a note of a group.
- * `part` is the length of a part, and `sent` that of the body of a request that saves one.
+ * Median durations in milliseconds: of opening the note of one client (`one`) and the note of a group (`group`), of saving a note (`saveOne`) and a
+ * part of a group's note (`savePart`), and of counting the notes to write (`toWrite`). `part` is the length of a part; `sent` is the length of the
+ * request body that saves it.
  */
 export type NoteFigures = {
   one: number

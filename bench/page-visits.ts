@@ -25,7 +25,8 @@ export function watchContent(selector: string): void {
 }
 
 /**
- * Goes to the home and back by links. Returns the time from the click until the frame that shows the content. Calls `left` while the home is shown.
+ * Goes to the home page by a link, and back by a link or, if the home page has no link to the page, by the browser's history. Returns the time from
+ * the step back until the frame that shows the content. Calls `left` while the home page is shown.
  */
 export async function clickAgain(
   page: Page,
@@ -37,7 +38,7 @@ export async function clickAgain(
   await page.locator(content).first().waitFor({ state: 'detached' })
   await page.waitForLoadState('networkidle')
   await left()
-  // A page of a record has no link of its own on the home; history leads back to it, as the button 'back' does.
+  // The home page may contain no link to the page of a single record. The bench then goes back in the browser's history, as the button 'back' does.
   const link = page.locator(`a[href="${path}"]`).first()
   const goesByLink = (await link.count()) > 0
   const shown = page.evaluate(

@@ -7,14 +7,15 @@ import { clickAgain, watchContent } from './page-visits.ts'
 import type { BenchPractice } from './practice.ts'
 
 /**
- * The work of a page before its first content. `components` are the function and class components that React rendered in the commits until then;
- * `cpu` is the processor time of the page's main thread in milliseconds, scripts, styles, layout and paint together; `longest` is that of the longest task.
+ * The work of a page before its first content. `components` are the function and class components that React rendered in the commits until then.
+ * `cpu` is the processor time of the page's main thread in milliseconds: scripts, styles, layout and paint together. `longest` is the processor time
+ * of the longest task.
  */
 type PageWork = { components: number; cpu: number; longest: number }
 
 /**
- * The work of a page at its first visit (`cold`) and by a click inside the app (`warm`, null for a home). `slower` is how many times slower this machine
- * runs the fixed loop than the one on which the budgets were measured.
+ * The work of a page at its first visit (`cold`) and by a click inside the app (`warm`, null for a home). `slower` is the duration of the fixed loop
+ * on this machine, divided by its duration on the machine on which the budgets were measured.
  */
 export type PageWorkFigures = { page: BenchPage; cold: PageWork; warm: PageWork | null; slower: number }
 
@@ -98,7 +99,10 @@ function workUntil(end: string, trace: Buffer, begin?: string): Omit<PageWork, '
 
 type Commit = { at: number; components: number; hasContent: boolean }
 
-/** Counts in a visit of its own, because counting takes time. Renderings that React throws away are not in the count, but in the processor time. */
+/**
+ * Counts the rendered components in a separate visit, because counting takes time. Renderings that React throws away are not in the count, but in the
+ * processor time.
+ */
 async function countComponents(browser: Browser, practice: BenchPractice, address: string, bench: VisitedPage) {
   const { context, page } = await openDashboard(browser, practice, address, bench.person, bench.as)
   try {

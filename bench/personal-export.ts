@@ -14,7 +14,7 @@ import { type BenchPractice, createBenchPractice, headersOf, ids } from './pract
 import { type BenchServer, startBenchServer } from './server.ts'
 import { openSlices } from './slices.ts'
 
-/** `bytes`: the size of the zip. `memory`: the server's, in megabytes, before the export and at most during it. `p95`: in milliseconds. */
+/** `bytes` is the size of the zip. `memory` is the memory of the server in megabytes, before the export and at its peak. `p95` is in milliseconds. */
 export type PersonalExportFigures = {
   files: number
   bytes: number

@@ -18,12 +18,15 @@ const [packetBytes, packetsPerSecond] = [1_000, 150]
 /** The time in milliseconds after which a packet counts as lost. */
 const lateMilliseconds = 500
 const channel = 0x4000
-/** The relay answers 20 requests a second of an address that has not signed in. All clients of the bench have one address. */
+/**
+ * The pause in milliseconds before each sign-in to the relay. The relay answers only 20 requests per second from an address that has not signed in,
+ * and all clients of the bench have the same address.
+ */
 const signInMilliseconds = 60
 
 /**
- * The load of a number of relayed calls of two. `cpu` is the share of one core, `megabits` what the relay passed on in a second, `lost` the share of
- * packets that did not arrive, and the delays are those from one client to the other, in milliseconds.
+ * The load of a number of relayed calls of two. `cpu` is the share of one core, `megabits` the amount of data that the relay passed on per second,
+ * `lost` the share of packets that did not arrive, and the delays are those from one client to the other, in milliseconds.
  */
 export type RelayLoad = {
   transport: RelayTransport

@@ -5,7 +5,7 @@ import { seedMessages } from '../apps/server/src/testing/records/message-seed.ts
 import { writeAsOwner } from '../apps/server/src/testing/practice.ts'
 import { type BenchPractice, ids } from './practice.ts'
 
-/** The numbers of the measured therapist and of the others who have texts. */
+/** The numbers that identify the measured therapist and the other therapists who have texts. */
 export const searchedTherapist = 9
 const others = Array.from({ length: 19 }, (_, n) => 10 + n)
 /**

@@ -5,8 +5,8 @@ import { headersOf, createBenchPractice } from './practice.ts'
 import { startBenchServer } from './server.ts'
 
 /**
- * The median times of a page in milliseconds after navigation, with the CPU throttled to a quarter of its speed. `frame` is the first contentful paint;
- * `content` is when the main content of the page is rendered.
+ * The median times of a page in milliseconds after navigation, with the CPU throttled to a quarter of its speed. `frame` is the first contentful
+ * paint; `content` is the time at which the main content of the page is rendered.
  */
 export type SecondVisitFigures = { name: string; frame: number; content: number }
 

@@ -27,8 +27,8 @@ const pauseMilliseconds = 500
 
 /**
  * Backs up a practice with a database of `gb` gigabytes and 20,000 files under a light load, with the usual rate limit, and archives its log. Then
- * simulates the loss of the machine: kills the server, Postgres and the log archive at once, and restores the practice elsewhere from its destination
- * alone. Finally starts the server again on the old disk.
+ * simulates the loss of the machine: kills the server, Postgres and the log archive at once, and restores the practice elsewhere, only from its
+ * backup destination. Finally starts the server again on the old disk.
  */
 export async function backupSizeDrill(
   short: boolean,

@@ -14,8 +14,8 @@ import { connectDatabase, createDrillContext, type DrillContext } from './contex
 const crowd = 100
 
 /**
- * Sends a hundred parallel calls for overlapping times to two server processes. One quarter of the calls schedules a
- * session, one moves a session, one confirms a request, and one accepts a change request. Exactly one call may succeed.
+ * In each round, sends a hundred parallel calls for overlapping times to two server processes. Of these calls, 25 schedule a session, 25 move a
+ * session, 25 confirm a request, and 25 accept a change request. Exactly one of the calls may succeed.
  */
 export async function bookingRaceDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const rounds = short ? 5 : 50

@@ -59,8 +59,8 @@ export async function timesAfter(calls: readonly DrillCall[], times: Times, faul
 }
 
 /**
- * Runs a restart of the server. Adds how long the picture of a direct call was missing, and for a relayed call the time from the moment at which the
- * server can be reached again until both people see each other.
+ * Runs a restart of the server. For a direct call, adds the duration for which the picture was missing. For a relayed call, adds the time from the
+ * moment at which the server can be reached again until both people see each other.
  */
 export async function timesOfRestart(calls: readonly DrillCall[], times: Times, restart: () => Promise<void>) {
   await untilSteady(calls)
@@ -75,7 +75,10 @@ export async function timesOfRestart(calls: readonly DrillCall[], times: Times, 
   })
 }
 
-/** Runs a fault, and adds how long the picture of each call was missing: the longest time between two frames, at the side where it was longer. */
+/**
+ * Runs a fault, and adds the duration for which the picture of each call was missing: the longest time between two frames, on the side where it was
+ * longer.
+ */
 export async function gapsDuring(calls: readonly DrillCall[], times: Times, fault: () => Promise<void>) {
   await untilSteady(calls)
   const begunAt = Date.now()

@@ -25,13 +25,16 @@ import { listenToVoice, openWeakRelay, type VoiceFigures, weakRelaySettings } fr
 import { connectDatabase, createDrillContext } from './context.ts'
 import { processTree } from './processes.ts'
 
-/** `cuts` and `rounds` are how often each cut and each other fault is repeated. Each hits a direct and a relayed call at once. */
+/**
+ * `cuts` and `rounds` are the numbers of repetitions of each cut and of each other fault. Each fault affects a direct and a relayed call at the same
+ * time.
+ */
 export type CallOrder = { work: string; joins: number; cuts: number; rounds: number; voiceSeconds: number }
 
 export type CallFindings = {
-  /** From 'Join' to the first frame, of a client who was let in before. */
+  /** The times from the click on 'Join' to the first frame, for a client who was let in before. */
   joins: Times
-  /** From 'Let in' to the client's first frame. */
+  /** The times from the click on 'Let in' to the client's first frame. */
   admissions: Times
   /** The same as `joins` while all UDP of the client is blocked. `notByTcp` is the number of these joins that did not use TCP. */
   joinsByTcp: Times
@@ -40,7 +43,7 @@ export type CallFindings = {
   serverRestarts: Times
   relayRestarts: Times
   moves: Times
-  /** From the loss of the direct path to the first frame through the relay. */
+  /** The times from the loss of the direct path to the first frame through the relay. */
   toRelay: Times
   voice: VoiceFigures
 }
@@ -66,7 +69,7 @@ const settings = {
   TLS_KEY: join(order.work, 'privkey.pem'),
 }
 let server = await context.start(settings)
-/** Adding calls locks all tables, so all are added before the first page is open. */
+/** All calls are added before the first page is open, because adding a call locks all tables. */
 const [joined, joinedByRelay, direct, relayed, weak] = await addCalls([false, true, false, true, true])
 async function measure(): Promise<CallFindings> {
   const admissions = noTimes()
@@ -180,7 +183,7 @@ async function measureJoins(admissions: Times): Promise<Times> {
   return times
 }
 
-/** Restarts the server, which also restarts the relay, and then the process of the relay alone, in turn. */
+/** In each round, restarts the server, which also restarts the relay, and then kills only the relay's process. */
 async function measureRestarts(calls: readonly DrillCall[]) {
   const [serverRestarts, relayRestarts] = [noTimes(), noTimes()]
   for (let round = 1; round <= order.rounds; round++) {

@@ -25,8 +25,8 @@ const limits = {
 }
 
 /**
- * Calls between two real browsers, each in its own network, while lines are cut, blocked and changed, and while server and relay are restarted. Runs
- * in namespaces, so that nothing on this machine changes.
+ * Makes calls between two real browsers, each in its own network, while lines are cut, blocked and changed, and while server and relay are restarted.
+ * Runs in namespaces, so that nothing on this machine changes.
  */
 export async function callsDrill(short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   const refusal = reasonNotToRun()
@@ -49,7 +49,7 @@ function reasonNotToRun(): string | null {
   return missing.length > 0 ? `${missing.join(' and ')} must be in the PATH` : null
 }
 
-/** Runs the calls in namespaces of networks and mounts. The last line that the process prints is what it has found. */
+/** Runs the calls in namespaces of networks and mounts. The process prints its findings as JSON in its last line. */
 async function runInside(order: CallOrder, say: (line: string) => void): Promise<CallFindings> {
   const inside = [process.execPath, join(import.meta.dirname, 'calls.inside.ts'), JSON.stringify(order)]
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(order.work, 'authority.pem') }

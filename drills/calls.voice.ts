@@ -3,7 +3,7 @@ import { openRelay } from '../apps/server/src/platform/relay/relay.ts'
 import type { HeardSound } from '../bench/call-pages.ts'
 import type { DrillCall } from './calls.faults.ts'
 
-/** The line of the goal for the voice: 5 % loss, 200 ms there and back, 150 kbit/s each way. */
+/** The weak line for which the goal for the voice is defined: 5 % loss, 200 ms for the way there and back, 150 kbit/s each way. */
 const weakLine = { loss: 0.05, delay: 100, bitsPerSecond: 150_000 }
 
 const relaySecret = 'secretOfTheRelayInDrills'

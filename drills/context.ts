@@ -91,7 +91,7 @@ export async function connectDatabase(url: string): Promise<pg.Client> {
   return db
 }
 
-/** Locks a login only after an hour without use, the longest that the setting permits, because a drill calls the server without a page. */
+/** Locks a login only after an hour without use, the longest time that the setting permits, because a drill calls the server without a page. */
 async function lockLate(db: pg.Client): Promise<void> {
   await writeAsOwner(db, async () => {
     await db.query('update app.product_setting set idle_minutes_staff = 60, idle_minutes_client = 60')

@@ -34,7 +34,7 @@ import type { DrillOutcome } from './outcome.ts'
 
 /** The pair whose client deletes the account. */
 const erasedPair = '1a'
-/** Features whose calls end logins, change the practice or begin exports, so that what comes later would be refused. */
+/** Features whose calls end logins, change the practice or begin exports, so that later calls would be refused. */
 const leftOut = /^(login|administration|assistantSetup|legalText|personalExport)\./
 
 type Split = { erased: string[]; kept: string[] }

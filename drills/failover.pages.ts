@@ -7,7 +7,7 @@ import type { TestBrowser } from '../apps/server/src/testing/browser.ts'
 export type FailoverPage = {
   /** The ids of the messages that the page shows. */
   shown: string[]
-  /** The time at which the page began to read what it shows, in milliseconds of `performance.now`. */
+  /** The time at which the page began to read the messages in `shown`, in milliseconds of `performance.now`. */
   readAt: number
   /** The time at which the socket was closed last; 0 if it never was. */
   closedAt: number
@@ -16,10 +16,13 @@ export type FailoverPage = {
   close(): void
 }
 
-/** The pauses of the web app, in milliseconds: before it connects again, and before it reads everything again. */
+/**
+ * The pauses of the web app, in milliseconds. It reconnects after `reconnect`, doubled with each failed attempt up to `most`, plus up to `random`.
+ * After a reconnection, it reads within `random`. It repeats a failed read after `retry`.
+ */
 const pauses = { reconnect: 1_000, random: 2_000, most: 30_000, retry: 1_000 }
 
-/** Opens a page that reads as the web app does: at first, after a change, and after each new connection. */
+/** Opens a page that reads as the web app does: when it opens, after each change, and after each reconnection. */
 export function openFailoverPage(address: string, caller: TestBrowser, id: string): FailoverPage {
   let [isClosed, isReading, again, losses] = [false, false, false, 0]
   let socket: WebSocket
@@ -83,9 +86,9 @@ export function openFailoverPage(address: string, caller: TestBrowser, id: strin
 
 /** The state of the pages after a failover. */
 export type PagesAfterFailover = {
-  /** Pages that showed a message which the new primary did not have. */
+  /** The number of pages that showed a message which the new primary did not have. */
   outdated: number
-  /** The longest time in milliseconds until a page had a new connection, had read again, and showed only what the database has. */
+  /** The longest time in milliseconds from the kill until a page had reconnected, had read again, and showed only messages that the database has. */
   longest: number
 }
 

@@ -8,7 +8,7 @@ import { freePort } from '../apps/server/src/platform/database/embedded/free-por
 import { openHealthCheck, openReplicationLink, type ReplicationLink } from './failover.link.ts'
 import { DrillPostgres } from './failover.postgres.ts'
 
-/** A primary behind haproxy, which gets a standby before each failover. */
+/** A primary behind haproxy. Before each failover, the primary gets a standby. */
 export type FailoverPair = {
   /** The address of haproxy. */
   url: string

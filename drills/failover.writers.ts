@@ -6,7 +6,7 @@ import { connectDatabase, type DrillContext, type DrillPair } from './context.ts
 export type RepeatingWriters = {
   /** The ids of the messages that the server acknowledged. */
   acknowledged: Set<string>
-  /** Messages that were acknowledged only when they were sent again. */
+  /** The number of messages that were acknowledged only when they were sent again. */
   repeated: number
   stop(): Promise<void>
 }

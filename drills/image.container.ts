@@ -9,13 +9,13 @@ import { freePort } from '../apps/server/src/platform/database/embedded/free-por
 import { processTree } from './processes.ts'
 
 export type ContainerFindings = {
-  /** Seconds from the start to `/ready`, of the first and of the second start, and from SIGTERM to the end. */
+  /** The seconds from the first start until `/ready` succeeds (`first`), from the second start (`second`), and from SIGTERM to the end (`stop`). */
   first: number
   second: number
   stop: number
   /** Megabytes of all processes. */
   memory: number
-  /** The user of all processes; 0 if one of them is root or they differ. */
+  /** The id of the user of all processes; 0 if they run as root or as different users. */
   user: number
   /** The folders that the user can write to. */
   writable: string
@@ -33,8 +33,9 @@ type Container = { image: Image; root: string; data: string; work: string; port:
 const readyMilliseconds = 300_000
 
 /**
- * Runs an image twice with the data of the first run. The root is read-only, `/tmp` and `/dev/shm` are in memory, `/data` is a folder of this machine,
- * processes have no capabilities and a process namespace of their own, as compose.yaml asks for. `settings` are those that buildah prints.
+ * Runs an image twice with the data of the first run. The root is read-only, `/tmp` and `/dev/shm` are in memory, `/data` is a folder of this
+ * machine, processes have no capabilities and a process namespace of their own, as in compose.yaml. `settings` is the description of the image that
+ * buildah prints as JSON.
  */
 export async function runContainer(options: {
   root: string

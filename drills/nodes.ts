@@ -18,8 +18,8 @@ const [pairs, sockets] = [8, 16]
 
 /**
  * Two servers on one database and one bucket, with different data folders, behind haproxy. Kills them in turns with SIGKILL under mixed load, and
- * compares the ledger with the database, and sockets and pages with what was sent. Then moves uploads between the servers, and measures what the
- * second server costs. `minutes` is the length of the load.
+ * compares the ledger with the database, and sockets and pages with the messages that were sent. Then moves uploads between the servers, and measures
+ * what the second server costs. `minutes` is the length of the load.
  */
 export async function nodesDrill(
   short: boolean,

@@ -84,7 +84,7 @@ export class ConversationWatch {
     await Promise.all(this.#context.pairs.map(sendOne))
   }
 
-  /** Waits until all sockets and pages show what was sent. Returns the longest time in milliseconds from now. */
+  /** Waits until all sockets and pages show all sent messages. Returns the longest time in milliseconds, measured from the call. */
   async timeUntilEqual(): Promise<number> {
     const begun = performance.now()
     const pages = this.#pages.map(async (page) => {

@@ -158,7 +158,10 @@ async function addressesInAudit(cookie: string): Promise<string[]> {
   return rows.map(({ ip }) => ip)
 }
 
-/** Whether a request for another host name gets the page: once named in TLS and the request, once in the request alone. */
+/**
+ * Whether a request for another host name gets the page. The first request names that host in TLS and in the Host header, the second only in the Host
+ * header.
+ */
 async function answersOtherHost(): Promise<boolean> {
   const asked = [{ servername: 'other.example' }, { servername: 'practice.example' }]
   const answers = await Promise.all(

@@ -13,15 +13,15 @@ import { callsOutsideFilter } from './service.calls.ts'
 
 const run = promisify(execFile)
 const installFolder = '/opt/attune'
-/** The highest exposure that systemd still calls 'OK'. */
+/** The highest exposure that passes the drill, on the scale of `systemd-analyze security` from 0 (best) to 10. */
 const highestExposure = 2
 
 /** The programs that the drill of the systemd unit needs and this machine lacks. strace is the only one with a package of its name. */
 export const missingServicePrograms = () => missingPrograms(['systemd-analyze', 'strace', 'setpriv'])
 
 /**
- * Checks the systemd unit with systemd's own programs. Then runs its ExecStart and ExecStartPost by hand, in a system of which only the data can be
- * written, as a user without rights, and compares the system calls with the unit's filter.
+ * Checks the systemd unit with systemd's own programs. Then runs its ExecStart and ExecStartPost by hand, on file systems that are read-only except
+ * for the data folder, as an unprivileged user, and compares the system calls with the unit's filter.
  */
 export async function serviceDrill(_short: boolean, say: (line: string) => void): Promise<DrillOutcome> {
   if (process.geteuid?.() !== 0)
@@ -122,14 +122,14 @@ async function startByHand(work: string, { start, startPost, filter }: Unit) {
     () => false,
   )
   const ended = once(server, 'exit') as Promise<[number | null]>
-  // strace passes no signal on, so the server itself is asked to stop, as systemd does.
+  // strace does not forward signals, so the drill sends SIGTERM to the server itself, as systemd does.
   stopTraced(server.pid ?? 0)
   const [code] = await ended
   if (!isReady) throw new Error(`the server did not become ready:\n${said}`)
   return { isReady, code, outside: callsOutsideFilter(readFileSync(calls, 'utf8'), filter) }
 }
 
-/** Sends SIGTERM to the server alone. The traced process is the only child of strace, which `unshare` has become. */
+/** Sends SIGTERM to the server and not to strace. The process of `unshare` now runs strace, and the server is the only child of strace. */
 function stopTraced(strace: number): void {
   const [, server] = processTree(strace)
   if (server) process.kill(server, 'SIGTERM')

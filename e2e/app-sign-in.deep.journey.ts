@@ -25,7 +25,7 @@ test('a visitor of the page that the app opens signs in and gives the app its co
   await page.getByLabel(uiText('login:email')).fill(ana.email)
   await page.getByLabel(uiText('login:password'), { exact: true }).fill(visitorPassword)
   await page.getByRole('button', { name: uiText('login:signIn.submit') }).click()
-  // Waits until the page after the sign-in has loaded. If it is the onboarding of a new client, opens the page for the app again.
+  // Waits until the page after the sign-in has loaded. If it is the onboarding of a new client, opens the sign-in page for the app again.
   await page.waitForURL((url) => url.pathname !== '/')
   if (!page.url().includes(appSignInPath)) await page.goto(`${appSignInPath}?app=${challengeOf(verifier)}`)
   await expectAccessibleInViews(page, 'sign in to the app', heading(page, uiText('appSignIn:title')))

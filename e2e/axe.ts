@@ -4,7 +4,7 @@ import axe, { type RunOptions } from 'axe-core'
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Rules of axe that run only if they are enabled by name. */
 const experimental = { 'label-content-name-mismatch': { enabled: true } }
-/** The rules with a result that depends on the colour scheme. */
+/** The rules with a result that depends on the color scheme. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 export type AxeRules = 'everything' | 'colours'
 

@@ -6,7 +6,7 @@ export type Balancer = {
   address: string
   /** The addresses of the servers, the preferred one first. A journey may replace them. */
   addresses: string[]
-  /** Calls `act` once, when browsers have sent that many more bytes. */
+  /** Calls `act` once, as soon as browsers have sent `bytes` more bytes. */
   afterBytes(bytes: number, act: () => void): void
   close(): Promise<void>
 }

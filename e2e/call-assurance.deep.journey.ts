@@ -84,7 +84,7 @@ test('with one changed digit of a fingerprint no call is connected, although the
 /** One of the two people in an intercepted call. `safety` exchanges the messages about the safety number with this person. */
 type Side = {
   socket: WebSocketRoute | null
-  /** The id of the person's page. `other` is the id of the page that it believes it is connected to. */
+  /** The id of the person's page. `other` is the id to which this page sends its signals: the id of the other person's page. */
   self: string
   other: string
   certificates: { own: string; other: string } | null

@@ -20,7 +20,7 @@ const admit = (page: Page) => callButton(page, 'callPage:notice.admit').click()
 type Devices = {
   unplug(kind: MediaDeviceKind): void
   plug(kind: MediaDeviceKind): void
-  /** The error with which the next requests for a camera fail. */
+  /** Sets the error with which the next requests for a camera fail; null lets them succeed again. */
   refuse(error: string | null): void
   /** Mutes or unmutes a device, as a switch on the device does. */
   switch(kind: 'audio' | 'video', isMuted: boolean): void

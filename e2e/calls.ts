@@ -12,7 +12,7 @@ import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
 import { closeVisitors, type VisitorOptions } from './visitor.ts'
 
-/** The tests of browsers with a camera that shows a moving picture, and a microphone that records beeps. */
+/** The `test` function for browsers with a camera that shows a moving picture, and a microphone that records beeps. */
 export const testWithCamera = base.extend<object, object>({
   launchOptions: [
     async ({ launchOptions }, use) => {

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Counts the clicks in a page from its next document on. Returns a function that does a job and fails if the job takes more clicks than `most`. A click
- * on a label, which also clicks its field, counts once; keys do not count.
+ * Counts the clicks in a page, starting with the next document that it loads. Returns a function that does a job and fails if the job takes more
+ * clicks than `most`. A click on a label, which also clicks its field, counts once; keys do not count.
  */
 export async function countClicks(page: Page) {
   let clicks = 0

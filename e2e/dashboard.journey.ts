@@ -170,7 +170,7 @@ test(
     expect(second.calls).toEqual(shown)
     for (const { bytes, later } of [first, second]) {
       expect(bytes).toBeLessThan(25_000)
-      // The tasks have changed shortly before the page was opened, and not since then.
+      // The tasks changed shortly before the page was opened, and have not changed since.
       expect(later).not.toContain('/api/task/counts')
     }
   },

@@ -142,7 +142,7 @@ test(
       expect(emergencyNumber(zone, undefined), zone).toBe(number)
       const guest = await newVisitor(browser, product, 'guest@practice.test', { plain: true, phone: true, zone })
       await guest.page.route(/\/assets\/.*\.(js|css)$/, (route) => route.abort())
-      // Otherwise the page loads itself again when its scripts fail.
+      // Prevents the page from reloading itself when its scripts fail.
       await guest.page.addInitScript("sessionStorage.setItem('attune-loaded-again', 'true')")
       for (const address of publicAddresses) {
         await guest.page.goto(address, { waitUntil: 'domcontentloaded' })
@@ -247,7 +247,7 @@ async function nextSessionIn(page: Page): Promise<string> {
   return (await time.textContent()) ?? ''
 }
 
-/** Watches the pages that `page` opens next. Returns a function that returns whether the next session was shown and then was not. */
+/** Watches the pages that `page` opens next. Returns a function that returns whether the next session was shown and then disappeared. */
 async function watchNextSession(page: Page) {
   await page.addInitScript(() => {
     let seen = false
@@ -267,7 +267,8 @@ test('the title and the days of the calendar are in the document, and the app ta
   browser,
 }) => {
   const zone = 'Europe/Berlin'
-  // An empty week has a hint above the grid. An event of tomorrow would show the weekend late on a Friday.
+  // Adds an event today, because an empty week has a hint above the grid. If the test ran late on a Friday, an event tomorrow would make the calendar
+  // show the weekend.
   await addEventByApi(instantOf(new Date().toLocaleDateString('sv', { timeZone: zone }), '12:00', zone))
   for (const phone of [true, false]) {
     const visitor = await setView(

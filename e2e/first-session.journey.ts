@@ -122,7 +122,8 @@ test('a therapist invites a client and they agree on a session [1.01, 1.03, 2.01
     const dialog = nora.page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: uiText('session:plan.time') }).fill('16:30')
     await dialog.getByRole('button', { name: uiText('sessionDialog:moving.submit') }).click()
-    // The page can show the change before the answer arrives. The form's draft is deleted after the answer, so leaving earlier keeps it.
+    // The page can show the change before the answer arrives. The form's draft is deleted after the answer, so the draft would remain if the test
+    // left the page earlier.
     await expect(dialog).toBeHidden()
     await expect(nora.page.getByText(uiText('session:status.rescheduled')).first()).toBeVisible()
     await expect(ana.page.getByText(uiText('session:statusForClient.rescheduled')).first()).toBeVisible()

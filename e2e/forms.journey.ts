@@ -39,7 +39,7 @@ test('a form is built, confirmed, sent, filled in on the phone and signed, and t
   await fields.nth(1).getByLabel(uiText('form:field.label')).fill('Your signature')
   await page.getByRole('button', { name: uiText('form:type.paragraph') }).click()
   await fields.nth(2).getByLabel(uiText('form:field.paragraph')).fill('I agree to photos of my drawings.')
-  // Moves the paragraph to the top by the keyboard.
+  // Moves the paragraph to the top with the keyboard.
   await page.keyboard.press('Alt+ArrowUp')
   await page.keyboard.press('Alt+ArrowUp')
   await expect(fields.nth(0).getByLabel(uiText('form:field.paragraph'))).toHaveValue(

@@ -19,7 +19,7 @@ test.afterEach(closeVisitors)
 const nora = { name: 'Nora Lindqvist' }
 const anna = { name: 'Anna Weber' }
 
-/** Tim, a child with an account, and Anna, a guardian with the right to messages alone. */
+/** Tim, a child with an account, and Anna, a guardian who has only the right to messages. */
 async function createFamily() {
   const contact = newGuardianContact('anna@practice.test')
   const tim = await newGuardedClient(practice, 'Tim', 14, [contact])

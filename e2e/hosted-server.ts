@@ -34,7 +34,7 @@ function forkHost(node: string): ChildProcess {
   child.once('exit', () => {
     if (host === child) host = null
   })
-  // The log has errors only, which say why a journey failed.
+  // The log contains only errors. They show the cause of a failed journey.
   if (child.stdout) createInterface(child.stdout).on('line', (line) => line.startsWith('{') && console.error(line))
   return child
 }

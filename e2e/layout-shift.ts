@@ -7,7 +7,7 @@ type Shift = { by: number; moved: string[] }
 
 /**
  * Records the layout shifts of the pages that `page` opens next, without those that follow an input. Multiplies the page's timeouts of three seconds
- * and more by 100, so that none of them ends early on a busy machine, and a part that only a timeout makes appear is noticed.
+ * and more by 100, so that no timeout ends early on a busy machine, and the test notices a part that appears only because of a timeout.
  */
 export const recordLayoutShifts = (page: Page) =>
   page.addInitScript(() => {
@@ -35,7 +35,7 @@ export const recordLayoutShifts = (page: Page) =>
 /** Returns the layout shifts of the open page. The page must have been opened after `recordLayoutShifts`. */
 const layoutShiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
 
-/** Checks softly that the parts of the open page did not move while it loaded. `name` says which page, and how large. */
+/** Checks softly that the layout shifts of the open page add up to `most` or less. `name` describes the page and its size in the failure message. */
 export async function expectStill(page: Page, name: string) {
   const shifts = await layoutShiftsOf(page)
   const sum = shifts.reduce((all, { by }) => all + by, 0)

@@ -24,7 +24,7 @@ const everything = (page: Page) =>
     ].join('\n'),
   )
 
-/** Returns whether a button has the font of the product, and whether it has a colour. */
+/** Returns whether a button has the font of the product, and whether it has a background color. */
 const fontAndColour = (button: Locator) =>
   button.evaluate((element) => {
     const { fontFamily, backgroundColor } = getComputedStyle(element)

@@ -199,7 +199,7 @@ test('the calendar has no axe violations: week, day, month, list, dialogs, empty
   await page.setViewportSize(phoneViewport)
   await openCalendar(page, `?view=day&day=${mondayPlusDays(40)}`)
   await expectAccessibleInViews(page, 'an empty day', page.getByText(uiText('calendar:empty.title.day')))
-  // Without the answer of the early call, the page asks for the sessions itself.
+  // Without the answer of the early call, the page requests the sessions itself.
   await page.route('**/api/firstPage/get', (route) => route.fulfill({ json: {} }))
   await page.route('**/api/session/between', (route) => route.fulfill({ status: 400, json: {} }))
   await page.reload()

@@ -151,7 +151,7 @@ test('the pages of own questionnaires have no axe violations: list, editor, prev
     client.getByText(uiText('measureItem:missing')),
     allViews,
   )
-  // A choice that was made on a desktop holds on a phone, too.
+  // A choice that was made on a desktop also applies on a phone.
   await client.setViewportSize(desktopViewport)
   await client.getByText(uiText('taskForms:mode.one'), { exact: true }).click()
   const at = (step: number) => client.getByText(uiText('taskForms:mode.at', { step: `${step}`, count: '5' }))

@@ -44,7 +44,7 @@ test(
         .getByRole('textbox', { name: uiText('messageSettings:replies.text'), exact: true })
         .fill('Thank you, I have read it.')
       await dialog.getByRole('button', { name: uiText('messageSettings:replies.addTitle') }).click()
-      // While the dialog closes, its button has the name of the one that opened it.
+      // While the dialog closes, its button has the same name as the button that opened it.
       await expect(dialog).toBeHidden()
       await expect(nora.getByText('Thank you, I have read it.')).toBeVisible()
       await expectAccessibleInViews(nora, 'quick replies', button(uiText('messageSettings:replies.add')))

@@ -5,7 +5,7 @@ import type { NativeDevice } from './native-device.ts'
 /** The heights in pixels of the areas that the system covers: the status bar and the home bar of a phone. */
 export const systemAreas = { top: 47, bottom: 34 }
 
-/** Tells the device's current and later pages which areas the system covers, like Capacitor. */
+/** Sets the areas that the system covers in the device's current and later pages, as Capacitor does. */
 export async function setSystemAreas(device: NativeDevice): Promise<void> {
   await device.context.addInitScript(tellAreas, systemAreas)
   await device.page.evaluate(tellAreas, systemAreas)

@@ -56,7 +56,7 @@ test('a client sends a photo from the camera, and a link to another conversation
   await test.step("another person's conversation looks like an unknown one", async () => {
     const shown = async (id: string) => {
       await device.openLink('attune://open/dashboard/client/tasks')
-      // The URL changes before the page. Without this wait, the texts could belong to the previous conversation.
+      // The URL changes before the content of the page. Without this wait, the texts could belong to the previous conversation.
       await heading(page, uiText('tasks:title')).waitFor()
       await device.openLink(`attune://open/dashboard/client/messages?conversation=${id}`)
       const main = page.getByRole('main')

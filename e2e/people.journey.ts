@@ -111,7 +111,7 @@ test(
         await preview.getByText(language, { exact: true }).click()
         const link = preview.frameLocator('iframe').getByRole('link').first()
         await expect(link).toHaveText(button)
-        // The email preview keeps its colours despite the page's content security policy.
+        // The email preview keeps its colors despite the page's content security policy.
         await expect(link).toHaveCSS('background-color', 'rgb(47, 107, 98)')
       }
       await expectAccessible(page, 'preview of the mail')

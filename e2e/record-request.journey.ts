@@ -19,7 +19,7 @@ test.afterEach(closeVisitors)
 
 const section = (page: Page) => page.getByRole('region', { name: uiText('recordRequest:title') })
 
-/** Asks for a copy with the keyboard alone, from settings → 'Your data'. */
+/** Asks for a copy from settings → 'Your data', using only the keyboard. */
 async function askForCopy(page: Page) {
   await page.goto('/dashboard/client/settings/own-data')
   const button = section(page).getByRole('button', { name: uiTextPattern('recordRequest:ask.action') })

@@ -11,7 +11,7 @@ test.afterAll(() => relay.close())
 
 type CallPage = { connection: RTCPeerConnection; channel: RTCDataChannel; received: string[] }
 
-/** Prepares a connection in a page that may only use the relay. */
+/** Prepares, in a page, a connection that may use only the relay. */
 async function prepare(page: Page, person: string, transport: 'udp' | 'tcp', host: string): Promise<void> {
   const until = new Date(Date.now() + credentialSeconds * 1_000)
   const server = {

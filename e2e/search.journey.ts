@@ -14,7 +14,7 @@ test.afterEach(closeVisitors)
 
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
 
-/** Opens the palette by its keys and types a search. */
+/** Opens the palette with its keyboard shortcut and types a search. */
 async function search(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: uiText('palette:label') }).fill(typed)

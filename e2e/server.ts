@@ -37,9 +37,9 @@ export type JourneyServer = {
 type ServerBeside = { address: string; end(signal: NodeJS.Signals): Promise<void> }
 
 /**
- * Starts the server with a test mail server, on a copy of the database `original`. By default the copy has no rows, and the server starts in a process
- * of its own, like `npm start`; on a copy with rows it starts in the process that all journeys of the worker share, and `restart` gives it its own.
- * `more` contains additional environment variables; those for doubles of external services are described in start-app.ts.
+ * Starts the server with a test mail server, on a copy of the database `original`. By default the copy has no rows, and the server starts in a
+ * process of its own, like `npm start`; on a copy with rows it starts in the process that all journeys of the worker share, and `restart` starts it
+ * in a process of its own. `more` contains additional environment variables; those for doubles of external services are described in start-app.ts.
  */
 export async function startJourneyServer(
   more: Record<string, string> = {},
@@ -121,7 +121,7 @@ async function launch(env: NodeJS.ProcessEnv, isEmpty: boolean) {
     if (address && (setupLink || !isEmpty)) break
   }
   if (!address) throw new Error('the server did not start')
-  // The log has errors only, which say why a journey failed.
+  // The log contains only errors. They show the cause of a failed journey.
   createInterface(child.stdout).on('line', (line) => line.startsWith('{') && console.error(line))
   await waitUntilReady(address)
   return {

@@ -16,7 +16,7 @@ test.afterEach(() => product.stop())
 const text = (...[key, values]: Parameters<typeof uiText>) => uiTextIn('de', key, values)
 const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 
-/** Counts the password fields that are filled in a page from its next document on. */
+/** Counts the password fields that are filled in a page, starting with the next document that it loads. */
 async function countPasswords(page: Page): Promise<() => number> {
   let passwords = 0
   await page.exposeFunction('attuneCountPassword', () => void passwords++)

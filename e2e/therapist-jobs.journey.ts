@@ -119,7 +119,7 @@ test('a therapist does the daily jobs in few clicks @slow', async ({ browser }) 
   const clientPage = `/dashboard/therapist/clients/${ana.clientId}/client-profile`
   const dialog = page.getByRole('dialog')
   const submit = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
-  // A client has one open copy of a questionnaire at a time.
+  // A client can have only one open copy of a questionnaire.
   const withdrawOpenTasks = async () => {
     const { api } = practice.therapist
     for (const { id } of (await api.task.list({ clientId: ana.clientId, part: 'open' })).items)

@@ -9,7 +9,7 @@ export const phoneViewport = { width: 390, height: 844 }
 const zoomed = { width: 640, height: 400 }
 const softly = expect.configure({ soft: true })
 type View = readonly [size: typeof desktopViewport, scheme: 'light' | 'dark', rules?: AxeRules]
-/** Every layout in both colour schemes. In one scheme all axe rules run, in the other only the rules about colours. */
+/** Every layout in both color schemes. In one scheme all axe rules run, in the other only the rules about colors. */
 export const allViews = [
   [desktopViewport, 'light'],
   [desktopViewport, 'dark', 'colours'],
@@ -59,8 +59,8 @@ export async function expectAccessibleInViews(
 }
 
 /**
- * Checks that axe finds no violations, and that the page is not wider than the screen. A new size or colour scheme may take a moment to render. Axe also
- * reports a control as too small if a sticky part of the page covers it in part, so every second attempt is further down the page.
+ * Checks that axe finds no violations, and that the page is not wider than the screen. A new size or color scheme may take a moment to render. Axe
+ * also reports a control as too small if a sticky part of the page covers it in part, so every second attempt is further down the page.
  */
 export async function expectAxeFindsNothing(page: Page, name: string, within?: string, rules?: AxeRules) {
   let attempt = 0

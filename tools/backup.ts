@@ -88,14 +88,16 @@ async function prepare(config: Config, folder: string): Promise<void> {
   console.log(`${name} is prepared for the backups of this practice.`)
 }
 
-/** Sends all further backups to a folder instead of the destinations chosen before. The default folder removes these destinations. */
+/**
+ * Sends all further backups to a folder instead of the destinations chosen before. If `folder` is the default folder, no destination remains chosen.
+ */
 async function use(config: Config, folder: string): Promise<void> {
   const isDefault = folder === join(config.dataDir, dailyBackupFolder)
   await chooseDestinations(config, isDefault ? [] : [{ kind: 'folder', folder }])
   console.log(`From now on, backups go to ${folder}.`)
 }
 
-/** Opens the folder of `--to`. Throws a StartError if no key was printed yet, because these backups leave the disk of the data. */
+/** Opens the folder of `--to`. Throws a StartError if no key was printed yet, because only backups under a printed key may go to another folder. */
 async function openChosen(config: Config, folder: string): Promise<BackupDestination> {
   const destination = openDestination(config, { kind: 'folder', folder })
   if (!hasPrintedKey(await loadBackupKeys(config.secretsDir)))

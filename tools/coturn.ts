@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { readConfig } from '../apps/server/src/platform/config/config.ts'
 import { StartError } from '../apps/server/src/platform/process/start-error.ts'
 
-/** Networks that the relay must not reach: private ones, those of the machine itself, and those that exist nowhere. coturn allows most of them. */
+/** Networks that the relay must not reach: private networks, those of the machine itself, and reserved networks. coturn allows most of them. */
 const deniedNetworks = [
   '0.0.0.0-0.255.255.255',
   '10.0.0.0-10.255.255.255',

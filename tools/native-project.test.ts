@@ -104,7 +104,7 @@ test('the web view of the app lets pages of the app use camera and microphone on
   expect(capacitor('ios/Capacitor/Capacitor/WebViewDelegationHandler.swift')).toMatch(
     /requestMediaCapturePermissionFor[^]*decisionHandler\(\.grant\)/,
   )
-  // Sound of a call begins without a further touch.
+  // The sound of a call starts without another touch.
   expect(capacitor('android/capacitor/src/main/java/com/getcapacitor/Bridge.java')).toContain(
     'setMediaPlaybackRequiresUserGesture(false)',
   )

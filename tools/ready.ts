@@ -1,5 +1,5 @@
-// node tools/ready.ts [--wait SECONDS]: asks the server of this machine whether it is ready. Ends with 0 if it is, with 1 if it isn't. With --wait, asks
-// again until it is ready or the time is over. The image uses it as its health check, the systemd unit after a start.
+// node tools/ready.ts [--wait SECONDS]: asks the server of this machine whether it is ready. Ends with 0 if it is, with 1 if it isn't. With --wait,
+// asks again until it is ready or the time is over. The image uses it as its health check, the systemd unit after a start.
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ try {
   process.exitCode = 1
 }
 
-/** Returns null if the server says that it is ready, otherwise the reason in words. */
+/** Returns null if the server answers that it is ready, otherwise the reason in words. */
 function ask({ host, port, tls }: Config): Promise<string | null> {
   const address = { host: everyAddress[host] ?? host, port, path: '/ready', timeout: patience }
   return new Promise((resolve) => {

@@ -23,7 +23,10 @@ export function testsIn(root, folder) {
   }
 }
 
-/** Returns the files that contain a slow test. They run as a whole, because a test can rely on what an earlier one of its file has left. */
+/**
+ * Returns the files that contain a slow test. Each file runs as a whole, because a test can rely on the state that an earlier test of its file has
+ * left.
+ */
 const filesWithSlowTests = (root, include) =>
   globSync(include, { cwd: root, exclude: (path) => path.includes('node_modules') }).filter((path) =>
     readFileSync(join(root, path), 'utf8').includes(' @slow'),

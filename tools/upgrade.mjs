@@ -1,6 +1,6 @@
-// npm run upgrade: says which version is the newest one. If an upgrade was interrupted, continues it.
-// npm run upgrade -- TAG: backs the data up, gets the version TAG, installs it, migrates and starts it. If it doesn't become ready in 5 minutes,
-// restores the backup and starts the previous version.
+// npm run upgrade: prints the newest version. If an upgrade was interrupted, continues it.
+// npm run upgrade -- TAG: backs up the data, gets the version TAG, installs it, migrates the data and starts the version. If it doesn't become ready
+// in 5 minutes, restores the backup and starts the previous version.
 // npm run upgrade -- --back: goes back to the previous version, if an upgrade was interrupted.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'

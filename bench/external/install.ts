@@ -12,8 +12,8 @@ const isInstalled = ([name, version]: [string, string]) =>
   existsSync(join(externalFolder, 'node_modules', name)) && manifestAt('node_modules', name).version === version
 
 /**
- * Installs Lighthouse into this folder, unless it is installed already. `npm start` does not install it, because only one part of the bench needs it and
- * it is larger than a tenth of everything else.
+ * Installs Lighthouse into this folder, unless it is installed already. `npm start` does not install it, because only one part of the bench needs it
+ * and it is larger than a tenth of everything else.
  */
 export function installExternalPackages(): void {
   if (Object.entries(manifestAt().dependencies).every(isInstalled)) return

@@ -1,4 +1,4 @@
-// The parts of Lighthouse that the bench uses. It is installed only by the bench, so the type check cannot read its own types.
+// The parts of Lighthouse that the bench uses. Only the bench installs Lighthouse, so the type check cannot read the types of Lighthouse itself.
 
 declare module 'lighthouse' {
   type Audit = { score: number | null; numericValue?: number; details?: { type: string; items?: unknown[] } }

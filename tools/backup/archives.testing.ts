@@ -37,8 +37,8 @@ type Options = {
 }
 
 /**
- * Packs a data folder in which files represent the database, as a backup of a running one is packed. The archive is in a new temporary folder, which
- * the caller removes. The users' files stay in the data folder (`folder`).
+ * Packs a data folder in which files represent the database, in the same way as the backup of a running database is packed. The archive is in a new
+ * temporary folder, which the caller removes. The users' files stay in the data folder (`folder`).
  */
 async function packStandIn(data: DataFolder, recipient: string, options: Options): Promise<PackedBackup> {
   const work = mkdtempSync(join(dirname(data.dataDir), 'pack-'))

@@ -2,7 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
 /**
- * The lines of the standard input of a command without a terminal. Secrets are read from it, because arguments would show in the list of processes.
+ * The lines of the standard input of a command without a terminal. Secrets are read from the standard input, because arguments would show in the list
+ * of processes.
  */
 let lines: AsyncIterator<string> | null = null
 

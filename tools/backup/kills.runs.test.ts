@@ -1,5 +1,5 @@
-// Kills a backup and a restore after each of their steps; `npm test` after every fourth and the last. A few files represent the database here; `kills.deep.test.ts`
-// uses a real one.
+// Kills a backup and a restore after each of their steps; `npm test` only after every fourth step and the last one. A few files represent the
+// database here; `kills.deep.test.ts` uses a real database.
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -65,7 +65,7 @@ async function readOtherLedgers({ secretsDir, backupLocalHosts = [] }: Places): 
   return copies
 }
 
-/** Opens a destination to read. A host restores, so a folder needn't be one of those in which the server writes. */
+/** Opens a destination for reading. The host runs a restore, so the folder need not be one in which the server may write backups. */
 const storeOf = (settings: DestinationSettings, localHosts: readonly string[]): ObjectStore =>
   settings.kind === 'folder'
     ? new FolderStore(settings.folder)

@@ -11,7 +11,10 @@ const wordForClient = {
   fr: /personnes? (déjà )?suivies?|personnes que (vous suivez|je suis)|\bclient/i,
 } as const satisfies Record<Language, RegExp>
 
-/** The keys of texts that keep the word 'client'. Some of these texts leave the product, where 'patient' would be read near the device. */
+/**
+ * The keys of texts that keep the word 'client'. Some of these texts are shown outside the product, for example on a lock screen, where others could
+ * read 'patient'.
+ */
 const keepsWord =
   /^(pushTexts:|server:(mail|text|accountRole)\.|adminSettings:languages\.words\.|auditLog:values\.clients$|invoiceExport:client$|client:add\.failed$)/
 

@@ -4,7 +4,7 @@ import { root } from '../setup/steps.mjs'
 
 const file = 'apps/server/src/features/people/login/account/erased-features.ts'
 
-/** Returns the file with the features whose rows the deletion of an account erases or keeps, and its lists, derived from the comments of the tables. */
+/** Returns the file with the lists of the features whose rows the deletion of an account erases or keeps, derived from the comments of the tables. */
 export function erasedFeatureLists() {
   const fates = fatesOf(readFileSync(join(root, 'db/tables.txt'), 'utf8'))
   return { file, parts: Object.fromEntries(Object.entries(fates).map(([fate, found]) => [fate, found.map(line)])) }
@@ -41,7 +41,10 @@ export function fatesOf(lines) {
   }
 }
 
-/** Returns the fate of a table's rows, or null if they are the product's. A table that goes with another has the fate of that one. */
+/**
+ * Returns the fate of a table's rows, or null if they are the product's. A table whose rows are deleted with those of another table has the fate of
+ * that other table.
+ */
 function fateOf(name, tables) {
   const { owner, action, other } = tables.get(name)
   if (owner === 'product') return null

@@ -29,9 +29,9 @@ export function installScripts() {
 }
 
 /**
- * Checks three properties of the lock files. `npm ci` of npm 9, which Debian 13 has, must be able to read them. They must not contain registry addresses, because every clone would have to use these registries. They
- * must contain all optional packages, because npm silently omits packages for other platforms, and `npm ci` then fails on those platforms. On Linux,
- * checks the installed packages too: they may need one gigabyte.
+ * Checks three properties of the lock files. `npm ci` of npm 9, which Debian 13 has, must be able to read them. They must not contain registry
+ * addresses, because every clone would have to use these registries. They must contain all optional packages, because npm silently omits packages for
+ * other platforms, and `npm ci` then fails on those platforms. On Linux, also checks that the installed packages need at most one gigabyte.
  */
 export function lockFile() {
   const inLocks = lockFiles.flatMap((file) => {

@@ -3,19 +3,19 @@
  * names of days and months, so that the first screen needs no `Intl` object.
  */
 const bases = {
-  // The JavaScript contains the code with which the native app reaches its server and with which a page proves that it was open before. The caches of
-  // the backend client (row 9.08) are invalidated by each own write. The height of the banners is measured, so that the page leaves it free. A
-  // practice chooses between the words for a client, a banner can be closed, and a page says that its address is not the one in the settings. The
-  // usual sign-in addresses of each language lead to the sign-in. One function splits texts into words for every search. The router knows the pages
-  // of guardians, and of those who sign without an account. The lock gives way to the page on which a guardian signs on this device. The first frame
-  // of the server contains its time, because the clock of a device can be wrong. A socket that hangs on a cut line is closed, so that the next one
-  // can open. The router knows the page with the report of an erasure.
+  // The JavaScript contains the code with which the native app reaches its server and with which a page proves that it was open before. Each write
+  // invalidates the caches of the backend client (row 9.08). The height of the banners is measured, so that the page leaves room for them. A practice
+  // chooses between the words for a client, a banner can be closed, and a page shows a warning if its address is not the one in the settings. The
+  // usual sign-in addresses of each language redirect to the sign-in page. One function splits texts into words for every search. The router contains
+  // the pages of guardians, and of guardians who sign without an account. The lock screen does not cover the page on which a guardian signs on this
+  // device. The first frame of the server contains its time, because the clock of a device can be wrong. A socket on an interrupted connection is
+  // closed, so that the next socket can open. The router contains the page with the report of an erasure.
   public: { js: 194.6, css: 10.2, requests: 6 },
-  // Contains the practice settings, on which language and lock depend before a page is shown, and the loader of the lock screen, which shows a
-  // client the emergency numbers and must appear offline. Skeletons are as narrow as their pages, which are in the middle of a wide screen.
-  // A client who is a guardian switches between themselves and their clients. With the pages of guardians, eight more icons are in four chunks, and
-  // so in the file with the icons that several pages share.
-  // A number of two digits is wider than the bell, and a red button stays red while it is busy.
+  // Contains the practice settings, on which language and lock depend before a page is shown, and the loader of the lock screen, which shows a client
+  // the emergency numbers and must appear offline. Skeletons are as narrow as their pages, which are in the middle of a wide screen. A client who is
+  // a guardian switches between themselves and their clients. Because of the pages of guardians, eight more icons are used in four chunks, and
+  // therefore are in the file with the icons that several pages share. A badge with a number of two digits is wider than the bell, and a red button
+  // stays red while it is busy.
   'signed-in': { js: 215.5, css: 17.3, requests: 7 },
 }
 
@@ -23,13 +23,13 @@ const bases = {
 const others = { js: 6, css: 1.5, requests: 8 }
 
 /**
- * The same for each page that needs more.
+ * The budgets of each page that needs more than `others`.
  *
  * @type {Record<string, { js: number; css: number; requests: number }>}
  */
 const pages = {
-  // Contains the rows of messages that wait on the device, and says that a list or a search has not loaded in time.
-  // The conversations with guardians are among the others. The preview of a file is a part of its own, because the settings open a copy of a record.
+  // Contains the rows of messages that wait on the device, and the message that a list or a search has not loaded in time.
+  // The list also contains the conversations with guardians. The preview of a file is a separate chunk, because the settings open a copy of a record.
   'dashboard/$userType/messages': { js: 10.5, css: 2.5, requests: 15 },
   'dashboard/$userType/notifications': { js: 7.2, css: 1.5, requests: 10 },
   'dashboard/$userType/profile': { js: 12.2, css: 1.5, requests: 15 },
@@ -60,7 +60,7 @@ const pages = {
   'dashboard/therapist/add-client': { js: 22, css: 1.5, requests: 20 },
   // Contains the chat, the field with its draft and the preview of the sent data, because a therapist opens this page to write at once.
   'dashboard/therapist/assistant': { js: 55.6, css: 8.5, requests: 31 },
-  // The menu that sends a questionnaire is a part of its own, which the page of a session loads too.
+  // The menu that sends a questionnaire is a separate chunk, which the page of a session loads too.
   // The card of guardians is loaded when it is shown.
   'dashboard/therapist/clients/$clientId.client-profile': { js: 21.1, css: 3.3, requests: 26 },
   'dashboard/therapist/clients/groups/$groupId': { js: 12.6, css: 2.1, requests: 24 },
@@ -93,7 +93,7 @@ const pages = {
   'for/$clientId/sessions/$sessionId': { js: 8.6, css: 1.5, requests: 12 },
   'for/$clientId/sessions/index': { js: 10.2, css: 1.5, requests: 13 },
   onboarding: { js: 16.1, css: 2.4, requests: 11 },
-  // Has fields for two accounts, and continues a set-up that was left half-way.
+  // Has fields for two accounts, and continues a set-up that was interrupted.
   setup: { js: 6.3, css: 1.5, requests: 8 },
   // Contains the switch for discreet emails. Says which rights an invited guardian will have, and lets them use an account with another address.
   'setup-password': { js: 8.5, css: 1.5, requests: 8 },

@@ -20,8 +20,8 @@ export async function runNode(args) {
 }
 
 /**
- * Checks the types of all workspaces. One checker needs half of the processor time of the default four, because each of these computes the types
- * that its files share anew.
+ * Checks the types of all workspaces. A single checker needs half of the processor time of the default four checkers, because each of the four
+ * computes the types of shared files again.
  */
 export async function types() {
   const results = []
@@ -49,10 +49,7 @@ function deleteOutdatedTypeCache(path) {
   if (changed) rmSync(cache)
 }
 
-/**
- * Runs the linter on files and folders. The rules that need types find what no other check does, such as a promise without
- * `await`.
- */
+/** Runs the linter on files and folders. The rules that need types find faults that no other check finds, such as a promise without `await`. */
 export async function lint(...paths) {
   const { ok, output } = await program('oxlint/bin/oxlint', ['--type-aware', ...paths])
   const [, warnings, errors] = /Found (\d+) warnings? and (\d+) errors?/.exec(output) ?? ['', '0', ok ? '0' : '1']

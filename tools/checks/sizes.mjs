@@ -102,8 +102,8 @@ function nativeFindings() {
 }
 
 /**
- * Returns, for public pages and for signed-in pages, the size of the files that all of them load, and for each page the size of its other files. Sizes
- * are gzipped and in bytes.
+ * Returns, for public pages and for signed-in pages, the size of the files that all of them load, and for each page the size of its other files.
+ * Sizes are gzipped and in bytes.
  */
 function splitBases(pages) {
   return [false, true].map((signedIn) => {

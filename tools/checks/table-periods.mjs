@@ -1,4 +1,4 @@
-/** The forms of the part of a table's comment that says how long rows are kept and who cleans them. */
+/** The forms of the part of a table's comment that states the retention period of the rows and the code or person that deletes them. */
 const forms = [
   // A function of the database that the cleanup calls once a day; its period is compared with the function by the catalog check.
   /^\d+ (?:days|years?) by def\.(?<definer>\w+) \([^()]+\)$/,

@@ -43,7 +43,10 @@ export function tableRules() {
   return { ok: findings.length === 0, remark: `${tables.length} tables`, findings }
 }
 
-/** Returns a finding for each table whose comment does not say who cleans it, or names a function, table or decision that does not exist. */
+/**
+ * Returns a finding for each table whose comment does not state the retention of its rows in a valid form, or names a function, table or decision
+ * that does not exist.
+ */
 function cleanerFaults(tables) {
   const known = {
     tables: new Set(tables.map(({ schema, name }) => `${schema}.${name}`)),
@@ -57,8 +60,8 @@ function cleanerFaults(tables) {
 }
 
 /**
- * Returns a finding for each table whose comment does not say in which export its rows are, or names one that does not contain them, and for each
- * part of an export without a table.
+ * Returns a finding for each table whose comment does not name the export that contains its rows, or names an export that does not contain them, and
+ * for each part of an export without a table.
  */
 function exportedFaults(tables) {
   const parts = partsIn(read('packages/contract/src/features/people/personal-export/personal-export.rules.ts'))

@@ -28,7 +28,7 @@ export async function readCodeFile(path: string): Promise<string> {
 
 const startsWith = (bytes: Buffer, ...first: number[]) => first.every((byte, at) => bytes[at] === byte)
 
-/** Decodes UTF-8, UTF-16 with its mark, or otherwise Windows-1252, in which older German files are written. */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or otherwise Windows-1252, in which older German files are written. */
 function decode(bytes: Buffer, name: string): string {
   if (startsWith(bytes, 0x50, 0x4b))
     throw new StartError(`${name} is a zip archive. Unpack it and name the file in it that the guide describes.`)

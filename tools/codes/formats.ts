@@ -18,7 +18,7 @@ export type CodeFormat = {
   beginnings: readonly string[]
 }
 
-/** Codes with U are left out, because editions before 2020 have none. */
+/** The letters with which the codes of a complete list begin. U is left out, because editions before 2020 have no codes with U. */
 const letters = [...'ABCDEFGHIJKLMNOPQRSTVWXYZ']
 
 const damaged = ({ number, isCut }: CodeLine, list: string) =>

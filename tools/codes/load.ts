@@ -14,7 +14,7 @@ import type { ReadList } from './read-list.ts'
 
 const worker = { role: 'worker', id: null } as const
 
-/** 'ICD-10-GM 2027 (de)'. */
+/** Returns the name of a list with its edition and language, such as 'ICD-10-GM 2027 (de)'. */
 export const listText = ({ name, edition, language }: LoadedList): string =>
   `${codeLists[name].name} ${edition} (${language})`
 
@@ -23,8 +23,8 @@ export const readLoadedLists = (url: string, secrets: Secrets): Promise<CountedL
   withDb(url, secrets, (db) => db.asActor(worker, (tx) => countLoadedLists(tx)))
 
 /**
- * Replaces the list by the one that was read, in one transaction. Returns the list that was replaced; null if there was none. Unless `force`, throws a
- * StartError if the loaded edition is newer, or if the new one has less than nine tenths of its codes.
+ * Replaces the list by the list that was read, in one transaction. Returns the list that was replaced; null if there was none. Unless `force` is set,
+ * throws a StartError if the loaded edition is newer, or if the new edition has fewer than nine tenths as many codes as the loaded one.
  */
 export const loadList = (
   url: string,

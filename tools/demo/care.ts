@@ -150,7 +150,8 @@ export function documentEvents(life: Life): DemoEvent[] {
 }
 
 /**
- * Returns the events of a request for a copy of the record that awaits an answer, of one that was answered on paper, and of a legal hold.
+ * Returns, depending on the client, the events of a request for a copy of the record that awaits an answer, of such a request that was answered on
+ * paper, or of a legal hold. Most clients have no such events.
  */
 export function recordEvents(life: Life): DemoEvent[] {
   const { key, member, texts } = life

@@ -16,7 +16,7 @@ type Order = {
   clock: StoryClock
   databaseUrl: string
   language: Language
-  /** The clients of the practice, all of the cast if it is missing. */
+  /** The keys of the clients of the practice; by default, all clients of the cast. */
   keys?: readonly string[]
   say: (line: string) => void
 }

@@ -3,8 +3,8 @@ import type { RunningApp } from '../../apps/server/src/app.ts'
 import { connectionOptions } from '../../apps/server/src/platform/database/pools.ts'
 
 /**
- * Returns an object whose method `renew` makes all logins of the demo practice valid for 30 days from `at` on, and their accounts used at `at`. Without
- * it, the logins would expire when the demo clock jumps.
+ * Returns an object whose method `renew` makes all logins of the demo practice valid for 30 days from `at` on, and records `at` as the time at which
+ * their accounts were last used. Without this, the logins would expire when the demo clock jumps.
  */
 export function openLogins(app: RunningApp, databaseUrl: string) {
   const pool = new pg.Pool({ ...connectionOptions(databaseUrl, 'attune_auth_app', app.secrets), max: 1 })

@@ -40,7 +40,7 @@ export type PersonTexts = {
   interventions?: string[]
   /** The answers of the intake form: name, household, work, concern, since when, hope, medication. */
   intake?: string[]
-  /** The first has an account and pays. */
+  /** The guardians of the client. The first guardian has an account and pays. */
   guardians?: GuardianText[]
   next?: string[]
   safety?: SafetyText

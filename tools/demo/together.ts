@@ -15,7 +15,7 @@ const kinds = Object.keys(gatherings) as Gathering[]
 /** The weeks for which there are past sessions. */
 const weeksBefore = 12
 
-/** The attendances of the one person in each session who did not simply attend. */
+/** The attendances other than `attended`. In each session, one person has one of these, in turn. */
 const exceptions: readonly Attendance[] = ['late', 'excused', 'absent']
 
 type Meeting = { startsAt: Date; endsAt: Date }
@@ -61,8 +61,9 @@ export function firstMeeting(key: string, calendar: DemoCalendar): Date | undefi
 }
 
 /**
- * Returns the events of the sessions of the family and of the group: each is scheduled after the one before it, takes place with some people late or
- * missing, and gets a note with parts about those who were there, and mostly a shared one. The latest notes are not signed, or not written at all.
+ * Returns the events of the sessions of the family and of the group. Each session is scheduled after the one before it, takes place with some people
+ * late or missing, and gets a note with parts about the people who were there and, in most cases, a shared part. The latest notes are not signed, or
+ * not written at all.
  */
 export function eventsTogether(calendar: DemoCalendar, keys: readonly string[]): DemoEvent[] {
   return kinds
@@ -113,7 +114,10 @@ async function plan(world: World, kind: Gathering, { id, startsAt }: Meeting & {
   })
 }
 
-/** Returns the attendance of each person in a session: another one is late, excused or missing each time. */
+/**
+ * Returns the attendance of the person with the index `nth` among `count` people in the session with the index `place`. In each session, another
+ * person is late, excused or absent.
+ */
 const attendanceOf = (place: number, nth: number, count: number): Attendance =>
   (nth === place % count ? exceptions[place % exceptions.length] : undefined) ?? 'attended'
 

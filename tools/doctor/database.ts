@@ -94,7 +94,7 @@ async function findDatabase(
   }
 }
 
-/** Returns the line about why Attune's own role can't use the database; null if it can. */
+/** Returns the line with the reason why Attune's own role can't use the database; null if it can. */
 async function refusalOf(db: Db, { secretsDir }: Config): Promise<DoctorLine | null> {
   try {
     await db.asActor(worker, (tx) => tx.run('select name from meta.migration limit 1'))

@@ -14,7 +14,10 @@ export type CheckedPath = {
 /** The rights of an existing path. */
 export type PathRights = { mode: number; owner: number; isReadable: boolean; isWritable: boolean }
 
-/** Returns the line about the rights of a path. `rights` is null if it does not exist; `uid` is the user of this process, null where there are none. */
+/**
+ * Returns the line about the rights of a path. `rights` is null if the path does not exist; `uid` is the user of this process, null on a system
+ * without user ids.
+ */
 export function rightsLine(
   { path, content, privacy, isWritten }: CheckedPath,
   rights: PathRights | null,

@@ -24,8 +24,8 @@ const states = {
 } as const satisfies Record<HealthState, DoctorState>
 
 /**
- * Sentences that say less than those of the dashboard. The dashboard concludes from the absence of failures that a channel works, but the doctor must
- * not call a thing right that was not tried.
+ * Sentences that replace broader ones of the dashboard. The dashboard concludes from the absence of failures that a channel works, but the doctor
+ * must not report a channel as working that it did not try.
  */
 const narrower: Partial<Record<HealthReason, string>> = {
   'queue-ok': 'No background job is more than 5 minutes late.',
@@ -41,7 +41,7 @@ const narrower: Partial<Record<HealthReason, string>> = {
 /** Returns the name of a part of the system on the dashboard. */
 export const healthLabel = (item: HealthItem): string => health.items[item] ?? item
 
-/** Returns the state of a finding and its English sentences on the dashboard: what it means, and what to do. */
+/** Returns the state of a finding and the English sentences of the dashboard about its meaning and the action to take. */
 export function healthSentence({ reason, figures = {} }: HealthFinding): { state: DoctorState; text: string } {
   const count = figures.count ?? figures.days ?? 0
   const shown: Record<string, string> = {

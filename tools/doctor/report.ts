@@ -23,7 +23,7 @@ export type DoctorLine = { group: DoctorGroup; state: DoctorState; text: string 
 
 export type DoctorReport = {
   version: string
-  /** Whether Attune runs with this data on this machine. `unknown`: nothing that answers could prove it. */
+  /** Whether Attune runs with this data on this machine. `unknown`: an Attune answers but could not prove that it uses this data, or PORT is 0. */
   product: 'running' | 'stopped' | 'unknown'
   lines: DoctorLine[]
 }

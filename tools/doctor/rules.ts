@@ -36,7 +36,7 @@ export type CertificateFacts = {
   subject: string
   validFrom: Date
   validTo: Date
-  /** The names in it. */
+  /** The names in the certificate. */
   names: string
   /** The host that it must be valid for, and whether it is; null if no address is configured. */
   host: { name: string; isCovered: boolean } | null

@@ -16,7 +16,10 @@ import { type DoctorLine, lineMaker } from './report.ts'
 const line = lineMaker('Versions')
 const worker = { role: 'worker', id: null } as const
 
-/** Returns the lines about the versions of Attune, Node, and a built-in Postgres that is stopped. `nodeVersion` is the version that the lock file pins. */
+/**
+ * Returns the lines about the versions of Attune, Node, and a built-in Postgres that is stopped. `nodeVersion` is the version that the lock file
+ * pins.
+ */
 export function programVersionLines(config: Config, nodeVersion: string): DoctorLine[] {
   const own = process.version.slice(1)
   const cluster = clusterPath(config.dataDir)

@@ -21,9 +21,9 @@ type Stage = Omit<BuiltTree, 'root'> & { root: string; workdir: string }
 const imageFolders = /(?<=^|[\s=:"])\/(opt\/attune|data)(?=[/\s:"]|$)/g
 
 /**
- * Carries out the steps of the Dockerfile of a clone, below `work`. Three commands are replaced: `npm ci` by a copy of the packages that the clone has
- * installed, `useradd` by nothing, and `install -d` by a folder that is given to `owner`, if there is one. Throws on an instruction that it cannot
- * carry out.
+ * Carries out the steps of the Dockerfile of a clone, below `work`. Three commands are replaced: `npm ci` by a copy of the packages that the clone
+ * has installed, `useradd` by nothing, and `install -d` by a folder that is given to `owner`, if there is one. Throws on an instruction that it
+ * cannot carry out.
  */
 export function carryOutDockerfile(clone: string, work: string, owner: Owner | null): BuiltTree {
   const stages = new Map<string, Stage>()

@@ -92,7 +92,10 @@ export async function restoreData(
   }
 }
 
-/** Returns an error that says that only backups can be restored, and names the one nearest to the moment. */
+/**
+ * Returns the error for a moment that cannot be restored from the log, because only backups can be restored. Its message names the backup nearest to
+ * the moment, if it is known.
+ */
 async function onlyBackups({ dataDir }: Places, { log }: OpenedBackup, { at, from, zone }: RestoreOptions) {
   const moment = parseMoment(at ?? '', zone ?? readBackupRecord(dataDir).zone)
   const instant = 'at' in moment ? moment.at : 'first' in moment ? moment.first : null
@@ -164,7 +167,8 @@ export async function chooseMoment(
 type Prepared = { cluster: string; moment: string | null; zone: string | null }
 
 /**
- * Shows the content of the prepared database and the losses. Unless `options.yes` is set, asks for confirmation, and throws a StartError without it.
+ * Shows the content of the prepared database and the losses. Unless `options.yes` is set, asks for confirmation, and throws a StartError if the
+ * person does not confirm.
  */
 async function confirm(
   config: Places,

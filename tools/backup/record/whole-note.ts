@@ -38,7 +38,7 @@ export function withWholeNote(note: unknown): unknown {
 
 const underName = (name: string, text: string) => (name === '' ? text : `${name}\n${text}`)
 
-/** Returns the text of all parts. It is a document, with the names as headings, if a part is one. */
+/** Returns the text of all parts. If at least one part is a document, also returns a document of all parts, with the names as headings. */
 function writtenOfParts(parts: readonly BackedUpPart[]): { text: string; content: RichText | null } {
   if (parts.every(({ content }) => content === null))
     return { text: parts.map(({ name, text }) => underName(name, text)).join('\n\n'), content: null }

@@ -21,9 +21,9 @@ type Order = CopyPlan & {
 }
 
 /**
- * Adds therapists with years of work to the demo practice: copies of the rows that one therapist and the clients have, with ids and times of their
- * own. All rows are inserted in one transaction with every constraint; triggers are off, because the rows follow from the product's own. Returns the
- * number of rows of each table.
+ * Adds therapists with years of work to the demo practice: copies of the rows that one therapist and the clients have, with new ids and times. All
+ * rows are inserted in one transaction with every constraint. Triggers are off, because the rows are copies of rows that the product itself has
+ * written. Returns the number of rows of each table.
  */
 export async function addYears(order: Order): Promise<Map<string, number>> {
   const db = new pg.Client(order.databaseUrl)

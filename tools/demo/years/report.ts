@@ -8,7 +8,7 @@ import { readFolderSizes, readTableSizes, type Size } from './sizes.ts'
 type Order = { databaseUrl: string; dataDir: string; years: number; cleanings: Cleaning[] }
 
 /**
- * Returns the lines of the report: what was cleaned, the size and the growth of every table and folder, and the limits in the order in which the
+ * Returns the lines of the report: the cleaned rows, the size and the growth of every table and folder, and the limits in the order in which the
  * practice reaches them.
  */
 export async function reportGrowth({ databaseUrl, dataDir, years, cleanings }: Order): Promise<string[]> {
