@@ -51,7 +51,7 @@ export async function runChild(program, args, { problem, ...options }) {
   return message
 }
 
-/** Runs a program without its output. Returns its exit code and what it printed; the code is null if there is no such program. */
+/** Runs a program without showing its output. Returns its exit code and its output; the code is null if there is no such program. */
 export function readProgram(program, args, options) {
   return new Promise((resolve) => {
     const child = execFile(program, args, { encoding: 'utf8', maxBuffer: 1 << 26, ...options }, (error, out, err) => {

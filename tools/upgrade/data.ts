@@ -33,7 +33,7 @@ import { finishRestore } from '../backup/unpack.ts'
 type UpgradeBackup = {
   folder: string
   time: string
-  /** Whether a restore had made the data and no server had started since. The rules of a restore are then still to be applied. */
+  /** Whether a restore had made the data and no server had started since. If so, the rules of a restore must still be applied to the data. */
   isRestored: boolean
 }
 
@@ -85,8 +85,8 @@ async function requireStopped(config: Config): Promise<() => void> {
 }
 
 /**
- * Restores the backup. No request was answered since, so the rules of a restore are not applied: nobody has to sign in again, and no message is held.
- * An own Postgres whose tables are unchanged needs no restore.
+ * Restores the backup. No request was answered since the backup, so the rules of a restore are not applied: no one has to sign in again, and no
+ * message is held. Restores nothing into the practice's own Postgres, and throws a StartError if the new version has changed its tables.
  */
 async function goBackTo(config: Config, { folder, time, isRestored }: UpgradeBackup): Promise<void> {
   const { dataDir, databaseUrl } = config

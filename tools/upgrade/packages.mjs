@@ -17,8 +17,8 @@ function packageFolders(root) {
 const asideOf = (root, path) => join(workFolder(root), 'aside', path.replaceAll(/[\\/]/g, '+'))
 
 /**
- * Moves the installed packages aside, so that a way back needs no network, and copies the built web app. Can be repeated after an interruption.
- * Returns the folders of packages that were moved. With `keepsPackages`, the packages stay, because both versions need the same.
+ * Moves the installed packages aside, so that going back needs no network, and copies the built web app. Can be repeated after an interruption.
+ * Returns the folders of packages that were moved. With `keepsPackages`, the packages stay, because both versions need the same packages.
  */
 export function moveAside(root, keepsPackages) {
   mkdirSync(join(workFolder(root), 'aside'), { recursive: true })
@@ -39,7 +39,7 @@ export function moveAside(root, keepsPackages) {
 /** Puts the packages and the built web app back that `moveAside` has moved. Can be repeated after an interruption. */
 export function putBack(root, packages) {
   const known = packages ?? packageFolders(root).filter((path) => existsSync(asideOf(root, path)))
-  // A folder that the new version alone has would hide packages of the old one.
+  // A folder that only the new version has would hide packages of the old version.
   if (packages?.length > 0)
     for (const path of packageFolders(root))
       if (!packages.includes(path)) rmSync(join(root, path), { recursive: true, force: true })
@@ -50,7 +50,7 @@ export function putBack(root, packages) {
   }
 }
 
-/** Deletes the packages and the web app that were kept for a way back. */
+/** Deletes the packages and the web app that were kept for going back. */
 export const deleteAside = (root) => rm(join(workFolder(root), 'aside'), { recursive: true, force: true })
 
 /** Installs the packages of the version that is checked out and builds its web app, as `npm start` does. */

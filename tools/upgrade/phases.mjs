@@ -46,7 +46,7 @@ export async function goForward(root, begun) {
   return goBack(root, state)
 }
 
-/** Deletes the packages that were kept for a way back, and waits for the server. Returns the exit code of the command. */
+/** Deletes the packages that were kept for going back, and waits for the server. Returns the exit code of the command. */
 async function finish(root, ended) {
   await deleteAside(root).catch((error) => console.error(error.message))
   return (await ended) ?? 1
@@ -99,7 +99,10 @@ export async function goBack(root, begun) {
   }
 }
 
-/** Writes the state. If the disk is full, going back continues without it: it frees space, and can still be repeated if it is interrupted. */
+/**
+ * Writes the state. If the disk is full, going back continues without the new state, because going back frees space and can still be repeated if it
+ * is interrupted.
+ */
 function writeIfPossible(root, state) {
   try {
     writeUpgradeState(root, state)

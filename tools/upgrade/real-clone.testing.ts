@@ -13,7 +13,7 @@ const health = 'apps/server/src/platform/http/health.ts'
 const [migration, failing] = ['db/migrations/9000-probe.sql', 'db/migrations/9001-failing.sql']
 const probe = 'create table app.upgrade_probe (id int);\n'
 
-/** The versions of the clone, and how their files differ from those of this checkout. */
+/** The versions of the clone, each with functions that return its changed files from the text of the files of this checkout. */
 const versions: Record<string, Record<string, (text: string) => string>> = {
   '0.2.0': { [migration]: () => probe },
   '0.3.0': {

@@ -11,7 +11,7 @@ export function compareVersions(one, other) {
   return at < 0 ? 0 : left[at] - right[at]
 }
 
-/** Returns those of the tags that name a version, such as `v1.2.3`, the newest first. */
+/** Returns the tags that name a version, such as `v1.2.3`, the newest first. */
 export const versionTags = (tags) =>
   tags.filter((tag) => pattern.test(tag)).sort((one, other) => compareVersions(other, one))
 
@@ -27,7 +27,7 @@ export function newestSentence(current, tags) {
     : `This is ${current.name}. There is no newer version.`
 }
 
-/** Throws an UpgradeError if the remote has no such version, or if it is not newer than the one that is checked out. */
+/** Throws an UpgradeError if the remote has no such version, or if that version is the one that is checked out or an older one. */
 export function requireNewer(tag, current, tags) {
   if (!tags.includes(tag))
     throw new UpgradeError(
