@@ -114,8 +114,8 @@ export type Emails = {
 }
 
 /**
- * Creates a `read` function that builds the content of an email from its subject. `read` returns null for an outdated email: its subject no
- * longer exists, or `isStillTrue` returns false.
+ * Creates a `read` function that builds an email from the row that it is about, such as an invoice. `read` returns null for an outdated email: the
+ * row no longer exists, or `isStillTrue` returns false.
  */
 export const readSubject =
   <Subject>(parts: {

@@ -41,8 +41,9 @@ export function TermsForm({ saved, part }: { saved: OwnTerms; part: TermsPart })
 }
 
 /**
- * Returns the state of the terms form: the draft, the problems found on submit, and the functions that change and submit it. The draft has only the
- * fields of its part, so that saving one part never overwrites the other.
+ * Returns the state of the terms form: all terms including unsaved input, the stored draft, the problems found on submit, the save mutation, and the
+ * functions that change and submit the form. The stored draft has only the fields of `part`, so saving one part does not save unsaved input of the
+ * other.
  */
 function useTermsForm(saved: OwnTerms, part: TermsPart) {
   const { t } = useTranslation('settings')

@@ -14,7 +14,7 @@ const SessionBatchResult = z.strictObject({
 })
 export type SessionBatchResult = z.infer<typeof SessionBatchResult>
 
-/** The maximum number of sessions per command, and of affected sessions that an absence lists. */
+/** The maximum number of sessions per command, at least as many as the affected sessions that `saveAbsence` returns (`maxListed` on the server). */
 const maxBatchSize = 100
 const commandAndReason = { command: Command, reason: Reason.default('') }
 

@@ -89,7 +89,8 @@ type Letterhead = {
 }
 
 /**
- * Returns the statement of a client's record for a year at the time `now`, and the client. Returns null if the caller can see nothing of this year.
+ * Returns the statement of a client's record for a year, dated by `now`, and the id of the therapist. Returns null if the caller can see no
+ * invoice or payment of this year.
  */
 export async function readStatement(
   tx: Tx,

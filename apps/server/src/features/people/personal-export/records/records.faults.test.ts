@@ -44,7 +44,7 @@ async function practiceOf(size: number) {
 const latestOf = async (person: Person) => (await person.api.personalExport.findRecords({})).latest
 const start = (person: Person) => person.api.personalExport.startRecords(usualChoices)
 
-/** Makes the export that was started, and does `change` when the first record was read. */
+/** Runs the export that the therapist started, and calls `change` once, after the first record is finished. */
 async function makeWith(therapist: Person, change: () => Promise<unknown>) {
   const named = await recordsNamed(app, therapist)
   let isChanged = false

@@ -130,9 +130,9 @@ const valuesOfType = (type: SessionType, when: Omit<SessionTimeDraft, 'minutes'>
 export type ScheduleForm = ReturnType<typeof useScheduleForm>
 
 /**
- * Returns the draft of the form. A new draft contains the given client, group and time; without a given time, it begins with the next full hour.
- * Unless a format or a session type is given, the proposed time, format, type and location apply until the therapist changes one of these fields.
- * There is a separate draft for each given client, group and time.
+ * Returns the draft of the form. A new draft contains the given client, group and time; without a given time, it starts at the next full hour. Unless
+ * a format or session type is given, proposed values replace time, format, type and location until the therapist changes one of them. A given time
+ * is kept; nothing is proposed for it until a single client is chosen. There is a separate draft for each given client, group and time.
  */
 function useScheduleDraft(
   { client, group, at, what }: Omit<ScheduleFormProps, 'onClose'>,
