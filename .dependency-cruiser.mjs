@@ -162,10 +162,16 @@ export default {
       from: { path: '^(apps|packages)/[^/]+/src/', pathNot: test },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
+    {
+      name: 'no-circular-import',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: '\\.gen\\.ts$' },
+      to: { circular: true, viaOnly: { dependencyTypesNot: typesOnly, pathNot: '\\.gen\\.ts$' } },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    // No rule needs the analyses of circles and dependents, which take as long as reading the files. The linter finds circles (import/no-cycle).
+    // No rule needs the analysis of dependents.
     skipAnalysisNotInRules: true,
     // Packages whose files are in a folder named dist are followed, so that the rules on packages see them.
     exclude: { path: '^(apps|packages)/[^/]+/dist/|^apps/native/' },
