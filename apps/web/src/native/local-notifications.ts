@@ -42,9 +42,11 @@ export function showNewNotifications(): void {
     stop = realtimeClient.subscribe({ table: 'notifications', filter }, (changes) => {
       const ids = [...missed, ...idsOfNew(changes)]
       missed = []
-      void show(ids).then((isRead) => {
+      const keepMissed = (isRead: boolean) => {
         if (!isRead) missed = [...ids, ...missed]
-      })
+      }
+      // A notification that the device refuses is not tried again.
+      void show(ids).then(keepMissed, () => {})
     })
   })
 }
