@@ -24,6 +24,7 @@ export { listInvoicesOfSession, listWithCreditNotes } from './read/of-session.ts
 export { listOwnInvoices, readOwnInvoice } from './read/client.ts'
 export { findInvoicesToPay } from './read/to-pay.ts'
 export { hasInvoicesSql } from './read/has-invoices.ts'
+export { compareInvoiceNumbers } from './read/number-order.ts'
 export { findInvoices } from './read/find.ts'
 export { creditIn, listInvoicesOfPayer } from './read/of-payer.ts'
 export { provideCredit } from './credit-use/credit-at-issue.ts'

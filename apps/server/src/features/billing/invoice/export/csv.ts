@@ -4,6 +4,7 @@ import type { Language } from '@attune/contract/common/text/text.schemas'
 import { wallClockOf } from '@attune/contract/common/time/time'
 import { invoiceNumber, signedTotal } from '@attune/contract/features/billing/invoice/invoice.rules'
 import { translate } from '../../../../platform/text/translations.ts'
+import { compareInvoiceNumbers } from '../read/number-order.ts'
 import type { ErasedNumber, ExportedInvoice, ExportedPayment, LostNumber } from './rows.ts'
 
 type Reader = { language: Language; zone: string }
@@ -126,8 +127,8 @@ export function numbersCsv({ invoices, erased, lost }: Numbers, { language, zone
     '',
     reason,
   ])
-  // Compares years and numbers by their values, because a number has at least four digits and may have more.
-  const places = new Intl.Collator('en', { numeric: true })
-  const taken = ([...issued, ...gone] satisfies Cell[][]).toSorted(([a], [b]) => places.compare(String(a), String(b)))
+  const taken = ([...issued, ...gone] satisfies Cell[][]).toSorted(([a], [b]) =>
+    compareInvoiceNumbers(String(a), String(b)),
+  )
   return csvTable([words(language, numberColumns), ...taken, ...missing], language)
 }

@@ -8,7 +8,7 @@ import type {
 import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/database/actor.ts'
 import { readBusiness } from '../../business/business.ts'
-import { openSql } from '../../invoice/invoice.ts'
+import { compareInvoiceNumbers, openSql } from '../../invoice/invoice.ts'
 import { bankPaymentId } from './book.ts'
 import { findEarlyReversed, storeEarlyReversals } from './early-reversals.ts'
 import type { ReadEntry, ReadFile, ReadOptions } from './entry.ts'
@@ -136,14 +136,12 @@ async function readImportedEntries(tx: Tx, entries: readonly ReadEntry[]) {
 async function listPayableInvoices(tx: Tx, numbers: readonly string[]): Promise<PayableInvoice[]> {
   const { rows } = await sql<PayableInvoice>`
     select id, number, "payerName", "clientName", currency, "openMinor" from (
-      select * from (
-        select i.id, i.number_text as number, i.frozen -> 'buyer' ->> 'name' as "payerName",
-          coalesce(c.name, '') as "clientName", i.currency,
-          ${openSql}::text as "openMinor", i.issued_on, i.issued_at, i.number as place
-        from app.invoice i left join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
-        where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice') invoices
-      where "openMinor"::bigint > 0 or number = any(${numbers})
-      order by number = any(${numbers}) desc, issued_at desc limit ${maxPayable}) payable
-    order by issued_on, place`.execute(tx.kysely)
-  return rows
+      select i.id, i.number_text as number, i.frozen -> 'buyer' ->> 'name' as "payerName",
+        coalesce(c.name, '') as "clientName", i.currency,
+        ${openSql}::text as "openMinor", i.issued_at
+      from app.invoice i left join app.client_name c on c.therapist_id = i.therapist_id and c.id = i.client_id
+      where i.therapist_id = ${tx.actor.id} and i.status = 'issued' and i.kind = 'invoice') invoices
+    where "openMinor"::bigint > 0 or number = any(${numbers})
+    order by number = any(${numbers}) desc, issued_at desc limit ${maxPayable}`.execute(tx.kysely)
+  return rows.toSorted((one, other) => compareInvoiceNumbers(one.number, other.number))
 }
