@@ -344,6 +344,8 @@ test('the side column appears only when the session prep is loaded, so that it c
   await show('therapist', sampleSessionDetails(session), { 'sessionPrep/get': () => brief })
   const edit = await screen.findByRole('button', { name: uiText('negotiation:act.edit') })
   await screen.findByText(uiText('sessionPrep:title'))
+  // The other sections are loaded, so the column waits for the session prep alone.
+  await screen.findByText(uiText('tasks:ofSession.none'))
   // The style sheet hides the siblings after an element with `data-waits`.
   expect(edit.closest('[data-waits] ~ *')).not.toBeNull()
   answer({
@@ -358,7 +360,7 @@ test('the side column appears only when the session prep is loaded, so that it c
     objectives: '',
   })
   await screen.findByText(uiText('sessionPrep:nothing'))
-  expect(edit.closest('[data-waits] ~ *')).toBeNull()
+  await waitFor(() => expect(edit.closest('[data-waits] ~ *')).toBeNull())
   expect(screen.getByRole('button', { name: uiText('negotiation:act.edit') })).toBe(edit)
 })
 
