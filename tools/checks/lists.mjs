@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 import { erasedFeatureLists } from './erased-features.mjs'
+import { pageTitleFiles } from './page-titles.mjs'
 
 const contractFolder = 'packages/contract/src'
 const serverFolder = 'apps/server/src'
@@ -13,7 +14,7 @@ export function lists() {
     .filter(({ file, text }) => readFileSync(join(root, file), 'utf8') !== text)
     .map(
       ({ file }) =>
-        `${file} lacks a feature, a language file or what a table's comment says, or names what is gone: run npm run lists`,
+        `${file} lacks a feature, a language file, the title of a page or what a table's comment says, or names what is gone: run npm run lists`,
     )
   return { ok: findings.length === 0, findings }
 }
@@ -48,6 +49,7 @@ export function expectedFiles() {
     withParts('apps/web/src/testing/ui-text.ts', {
       namespaces: namespaces.map((name) => `  ${name}: typeof import('../locales/${name}/en.json')`),
     }),
+    ...pageTitleFiles(),
   ]
 }
 
