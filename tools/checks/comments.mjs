@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../setup/steps.mjs'
+import { readFile, workTreeFiles } from './source-files.mjs'
 
 /** Checks that every comment names the thing that it describes. */
 export function comments() {
-  const findings = sources().flatMap((path) => unnamedIn(path, readFileSync(join(root, path), 'utf8')))
+  const findings = workTreeFiles('*.ts', '*.tsx', '*.mjs').flatMap((path) => unnamedIn(path, readFile(path)))
   return { ok: findings.length === 0, findings }
 }
 
@@ -23,13 +20,4 @@ export function unnamedIn(path, code) {
       ? [`${path}:${index + 1} names no thing; write a noun instead of the clause: ${line.trim().slice(0, 100)}`]
       : []
   })
-}
-
-function sources() {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((path) => path && existsSync(join(root, path)))
 }

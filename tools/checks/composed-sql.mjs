@@ -1,8 +1,4 @@
-import { parseSync } from '@swc/core'
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../setup/steps.mjs'
+import { parseModule, readChangedFiles, visitNodes, workTreeFiles } from './source-files.mjs'
 
 /** The places that compose SQL on purpose, by file: their number, and the reason why no user input gets into the SQL. */
 const exceptions = {
@@ -115,9 +111,9 @@ const statement =
  * exception is listed with its reason.
  */
 export function composedSql() {
-  const paths = sources()
-  const findings = [...new Set([...paths, ...Object.keys(exceptions)])].flatMap((path) =>
-    composedIn(path, paths.includes(path) ? readFileSync(join(root, path), 'utf8') : '', exceptions[path]?.count),
+  const composed = readChangedFiles('composed-sql', sources(), composedTexts)
+  const findings = [...new Set([...composed.keys(), ...Object.keys(exceptions)])].flatMap((path) =>
+    faultsOf(path, composed.get(path) ?? [], exceptions[path]?.count),
   )
   return { ok: findings.length === 0, remark: `${Object.keys(exceptions).length} files with exceptions`, findings }
 }
@@ -127,8 +123,9 @@ export function composedSql() {
  * number of them. Such a text is the argument of `sql.raw`, the text of a call of `query`, `run` or `ask`, or a string that begins like
  * a statement. A template with the tag `sql` sends its values as parameters and has no finding. Exported for its test.
  */
-export function composedIn(path, code, allowed = 0) {
-  const composed = composedTexts(parseSync(code, { syntax: 'typescript' }))
+export const composedIn = (path, code, allowed) => faultsOf(path, composedTexts(code), allowed)
+
+function faultsOf(path, composed, allowed = 0) {
   if (composed.length === allowed) return []
   const count = allowed > 0 ? `; tools/checks/composed-sql.mjs lists ${allowed} of them, ${composed.length} exist` : ''
   if (composed.length === 0) return [`${path} composes no SQL${count}`]
@@ -136,9 +133,9 @@ export function composedIn(path, code, allowed = 0) {
 }
 
 /** Returns the beginning of each SQL text of a module that contains a value of a variable. */
-function composedTexts(module) {
+function composedTexts(code) {
   const [texts, called, tagged, constants] = [new Set(), [], new Set(), new Map()]
-  visit(module, (node) => {
+  visitNodes(parseModule(code), (node) => {
     if (node.type === 'VariableDeclaration' && node.kind === 'const')
       // The value of a name that is declared twice is unknown.
       for (const { id, init } of node.declarations) constants.set(id.value, constants.has(id.value) ? null : init)
@@ -181,18 +178,5 @@ function beginningOf(node) {
   return `${text}`.trimStart().slice(0, 60)
 }
 
-function visit(node, found) {
-  if (!node || typeof node !== 'object') return
-  if (typeof node.type === 'string') found(node)
-  for (const child of Object.values(node)) visit(child, found)
-}
-
-function sources() {
-  const folders = ['apps/server/*.ts', 'packages/*.ts', 'tools/*.ts', 'tools/*.mjs']
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((path) => path && !exempt.test(path) && existsSync(join(root, path)))
-}
+const sources = () =>
+  workTreeFiles('apps/server/*.ts', 'packages/*.ts', 'tools/*.ts', 'tools/*.mjs').filter((path) => !exempt.test(path))

@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path/posix'
 import { root } from '../setup/steps.mjs'
+import { readFile, workTreeFiles } from './source-files.mjs'
 
 const layers = { server: 'apps/server/src/features/', web: 'apps/web/src/features/' }
 const isTest = /\.(test|testing)\.tsx?$/
@@ -55,7 +55,7 @@ function importsBetween(folder) {
   const graph = new Map()
   for (const file of sources(folder)) {
     const from = featureOf(folder, file)
-    for (const specifier of importsIn(readFileSync(join(root, file), 'utf8'))) {
+    for (const specifier of importsIn(readFile(file))) {
       const target = normalize(join(dirname(file), specifier))
       const to = target.startsWith(folder) ? featureOf(folder, target) : from
       if (to === from) continue
@@ -89,11 +89,4 @@ export function circlesIn(graph) {
   )
 }
 
-function sources(folder) {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((file) => /\.tsx?$/.test(file) && !isTest.test(file) && existsSync(join(root, file)))
-}
+const sources = (folder) => workTreeFiles(folder).filter((file) => /\.tsx?$/.test(file) && !isTest.test(file))

@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../setup/steps.mjs'
+import { readFile, workTreeFiles } from './source-files.mjs'
 
 const longest = { code: 400, test: 600 }
 /** The maximum number of files in a folder of a layer, without its subfolders. */
@@ -43,7 +40,7 @@ const rules = [
 
 export function fileLengths() {
   const findings = code().flatMap((path) => {
-    const lines = read(path).split('\n').length - 1
+    const lines = readFile(path).split('\n').length - 1
     const limit = isTest(path) ? longest.test : longest.code
     return lines > limit ? [`${path}: ${lines} lines, at most ${limit}`] : []
   })
@@ -64,7 +61,7 @@ export function folderSizes() {
 
 export function codeRules() {
   const findings = code().flatMap((path) =>
-    read(path)
+    readFile(path)
       .split('\n')
       .flatMap((line, index) =>
         rules
@@ -75,16 +72,4 @@ export function codeRules() {
   return { ok: findings.length === 0, findings }
 }
 
-/** Returns the source files of the repository: those under version control and new files that are not ignored. */
-function code() {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((path) => /\.(ts|tsx|mjs|sql|css)$/.test(path) && !generated.test(path) && existsSync(join(root, path)))
-}
-
-function read(path) {
-  return readFileSync(join(root, path), 'utf8')
-}
+const code = () => workTreeFiles().filter((path) => /\.(ts|tsx|mjs|sql|css)$/.test(path) && !generated.test(path))

@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../setup/steps.mjs'
+import { readFile, workTreeFiles } from './source-files.mjs'
 
 /**
  * A constant with a component that is loaded on demand, by its name or as the default export of a file. `fallback` is its value in builds that do
@@ -12,7 +9,8 @@ const declared =
 
 /** Checks that each constant with a component that is loaded on demand has the name of the component. */
 export function lazyNames() {
-  const all = sources().map((path) => [path, lazyIn(readFileSync(join(root, path), 'utf8'))])
+  const files = workTreeFiles('apps/web/src/*.ts', 'apps/web/src/*.tsx')
+  const all = files.map((path) => [path, lazyIn(readFile(path))])
   const findings = all.flatMap(([path, found]) => misnamed(found).map((finding) => `${path}: ${finding}`))
   return { ok: findings.length === 0, remark: `${all.flatMap(([, found]) => found).length} names`, findings }
 }
@@ -34,12 +32,3 @@ export const misnamed = (found) =>
   found
     .filter(({ constant, component }) => constant !== component && constant !== `Lazy${component}`)
     .map(({ constant, component }) => `${constant} loads ${component}; name it so, or Lazy${component} if exported`)
-
-function sources() {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'apps/web/src'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((path) => /\.tsx?$/.test(path) && existsSync(join(root, path)))
-}

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 import { lint } from './programs.mjs'
+import { workTreeFiles } from './source-files.mjs'
 
 /**
  * The folders that are linted separately. `uses` are path prefixes of the files on which the findings depend: the folder itself and the folders
@@ -61,14 +61,7 @@ export async function lintChanged(hashed, before, run = lint) {
 }
 
 /** Returns the files of the work tree that the linter or its configuration can read, sorted by name. */
-function sourceFiles() {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 26,
-  })
-  return listed.split('\n').filter((file) => /\.([cm]?[jt]sx?|json)$/.test(file) && existsSync(join(root, file)))
-}
+const sourceFiles = () => workTreeFiles().filter((file) => /\.([cm]?[jt]sx?|json)$/.test(file))
 
 function hashOf(files) {
   const hash = createHash('sha256')

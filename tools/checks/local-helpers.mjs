@@ -1,20 +1,17 @@
-import { parseSync } from '@swc/core'
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../setup/steps.mjs'
+import { parseModule, readChangedFiles, workTreeFiles } from './source-files.mjs'
 
 const features = 'apps/server/src/features/'
 
 /** Checks that no two files of a server feature have a local function with the same name, so that a name has one meaning in a feature. */
 export function localHelpers() {
-  const declared = sources().map((path) => ({ path, names: helpersIn(readFileSync(join(root, path), 'utf8')) }))
+  const found = readChangedFiles('local-helpers', sources(), helpersIn)
+  const declared = [...found].map(([path, names]) => ({ path, names }))
   const findings = repeatedHelpers(declared)
   return { ok: findings.length === 0, remark: `${declared.flatMap(({ names }) => names).length} functions`, findings }
 }
 
 /** Returns the names of the functions of a module that it does not export. Exported for its test. */
-export const helpersIn = (code) => parseSync(code, { syntax: 'typescript' }).body.flatMap(namesOf)
+export const helpersIn = (code) => parseModule(code).body.flatMap(namesOf)
 
 function namesOf(statement) {
   if (statement.type === 'FunctionDeclaration') return [statement.identifier.value]
@@ -34,11 +31,4 @@ export function repeatedHelpers(declared) {
 
 const featureOf = (path) => path.slice(features.length).split('/').slice(0, 2).join('/')
 
-function sources() {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', features], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((path) => path.endsWith('.ts') && !/\.(test|testing)\.ts$/.test(path) && existsSync(join(root, path)))
-}
+const sources = () => workTreeFiles(`${features}*.ts`).filter((path) => !/\.(test|testing)\.ts$/.test(path))

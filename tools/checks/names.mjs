@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../setup/steps.mjs'
+import { readFile, workTreeFiles } from './source-files.mjs'
 
 /**
  * Names that several files may export. The router requires `Route` in every route file. The other names have the same
@@ -23,7 +20,7 @@ export function exportedNames() {
 
 /** Returns the names of the exported top-level declarations of a file. Ignores re-exports, because they declare nothing. */
 function namesIn(path) {
-  const text = readFileSync(join(root, path), 'utf8')
+  const text = readFile(path)
   const declared = text.matchAll(
     /^export (?:declare |abstract |async )*(?:function\*?|const|let|class|type|interface|enum) (\w+)/gm,
   )
@@ -34,11 +31,4 @@ function namesIn(path) {
   ])
 }
 
-function sources() {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((path) => path && !generated.test(path) && !isTest.test(path) && existsSync(join(root, path)))
-}
+const sources = () => workTreeFiles('*.ts', '*.tsx').filter((path) => !generated.test(path) && !isTest.test(path))

@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../setup/steps.mjs'
+import { readFile, workTreeFiles } from './source-files.mjs'
 
 const platforms = ['apps/server/src/platform/', 'apps/web/src/platform/']
 /**
@@ -32,7 +29,7 @@ const platformPages = new Set(['/onboarding', '/sign-here'])
  */
 export function platformNames() {
   const names = { table: tables(), notification: notifications(), page: pages() }
-  const findings = sources().flatMap((file) => namesIn(file, readFileSync(join(root, file), 'utf8'), names))
+  const findings = sources().flatMap((file) => namesIn(file, readFile(file), names))
   const counts = Object.entries(names).map(([kind, all]) => `${all.size} ${kind}s`)
   return { ok: findings.length === 0, remark: counts.join(', '), findings }
 }
@@ -69,20 +66,20 @@ const withoutRole = (text) =>
   text.replace(/\/dashboard\/(?:\$\{[^}]*\}|\$\w+|therapist|client|admin)\//g, '/dashboard/*/')
 
 function tables() {
-  const types = read('apps/server/src/platform/database/types.ts')
+  const types = readFile('apps/server/src/platform/database/types.ts')
   const list = /export (?:interface DB|type DB =) \{(.*?)\n\}/s.exec(types)?.[1] ?? ''
   return named('tables', [...list.matchAll(/^\s+(\w+):/gm)], (name) => !platformTables.has(name))
 }
 
 function notifications() {
-  const contract = read('packages/contract/src/features/messages/notification/notification.types.ts')
+  const contract = readFile('packages/contract/src/features/messages/notification/notification.types.ts')
   const list = /notificationTypes = \[(.*?)\]/s.exec(contract)?.[1] ?? ''
   return named('notification types', [...list.matchAll(/'([\w-]+)'/g)])
 }
 
 /** Returns the paths of the pages of all features. Excludes the start page `/` and the pages of the platform. */
 function pages() {
-  const tree = read('apps/web/src/routeTree.gen.ts')
+  const tree = readFile('apps/web/src/routeTree.gen.ts')
   const list = /export interface FileRoutesByFullPath \{(.*?)\n\}/s.exec(tree)?.[1] ?? ''
   return named('pages', [...list.matchAll(/'([^']+?)\/?':/g)], (path) => path.length > 1 && !platformPages.has(path))
 }
@@ -97,13 +94,4 @@ function named(what, matches, isFeature = () => true) {
   return new Set(names)
 }
 
-const read = (path) => readFileSync(join(root, path), 'utf8')
-
-function sources() {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...platforms], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((file) => /\.tsx?$/.test(file) && !exempt.test(file) && existsSync(join(root, file)))
-}
+const sources = () => workTreeFiles(...platforms).filter((file) => /\.tsx?$/.test(file) && !exempt.test(file))

@@ -1,5 +1,5 @@
-import { parseSync as parseCode } from '@swc/core'
 import { loadModule, parseSync } from 'libpg-query'
+import { parseModule, visitNodes } from './source-files.mjs'
 
 await loadModule()
 
@@ -46,7 +46,7 @@ const frames = [
 export function tablesOfModule(code) {
   const uses = []
   const unread = []
-  visit(parseCode(code, { syntax: 'typescript' }), (node) => {
+  visitNodes(parseModule(code), (node) => {
     const action = node.type === 'CallExpression' && builderMethods.get(node.callee.property?.value)
     if (action) uses.push(...tablesOfCall(node, action))
     const text = sqlText(node)
@@ -117,12 +117,6 @@ function sqlText(node) {
   const text =
     node.type === 'StringLiteral' ? node.value : node.quasis.map(({ cooked, raw }) => cooked ?? raw).join(gap)
   return /\b(from|join|using|into|update|only)\s+(app|auth)\./i.test(text) ? text : undefined
-}
-
-function visit(node, found) {
-  if (!node || typeof node !== 'object') return
-  if (typeof node.type === 'string') found(node)
-  for (const child of Object.values(node)) visit(child, found)
 }
 
 function visitTree(node, found) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 import { functionFaults, functionsIn } from './function-walls.mjs'
 import { functionWrites } from './function-walls-exceptions.mjs'
+import { readChangedFiles, workTreeFiles } from './source-files.mjs'
 import { tablesOfModule } from './sql-tables.mjs'
 import { foreignWrites, maxPairs, unreadSql } from './table-walls-exceptions.mjs'
 
@@ -136,8 +137,7 @@ export function ownerFaults(owners, features) {
  */
 export function tableUses(modules, owners, views = new Map()) {
   const [reads, writes, unread] = [new Map(), new Map(), new Map()]
-  for (const { path, feature, text } of modules) {
-    const result = tablesOfModule(text)
+  for (const { path, feature, tables: result } of modules) {
     const unknown = result.uses.filter(({ table }) => !owners.has(table) && !views.has(table)).map(({ table }) => table)
     if (result.unread.length + unknown.length > 0) unread.set(path, [...result.unread, ...unknown])
     for (const { table, action } of result.uses) {
@@ -229,9 +229,7 @@ function featureDomains() {
 
 /** Returns the modules of all features, without tests and their helpers. */
 function sourcesOf() {
-  return readdirSync(join(root, featuresFolder), { recursive: true })
-    .map((name) => `${featuresFolder}/${name.replaceAll('\\', '/')}`)
-    .filter((path) => path.endsWith('.ts') && !/\.(test|testing)\.ts$/.test(path))
-    .toSorted()
-    .map((path) => ({ path, feature: path.split('/')[5], text: readFileSync(join(root, path), 'utf8') }))
+  const paths = workTreeFiles(`${featuresFolder}/*.ts`).filter((path) => !/\.(test|testing)\.ts$/.test(path))
+  const tables = readChangedFiles('table-walls', paths.toSorted(), tablesOfModule)
+  return [...tables].map(([path, found]) => ({ path, feature: path.split('/')[5], tables: found }))
 }

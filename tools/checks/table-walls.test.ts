@@ -12,12 +12,14 @@ import {
   viewFaults,
   writeFaults,
 } from './table-walls.mjs'
+import { tablesOfModule } from './sql-tables.mjs'
 
 const tables = `app.client changes: none; comment: owner: therapist; erasure: delete; disconnect: keep; feature: client
 app.session changes: none; comment: owner: therapist; erasure: delete; disconnect: keep; feature: session
 auth."user" changes: none; comment: owner: account; erasure: delete; disconnect: keep; feature: platform`
 const owners = tableOwners(tables)
-const uses = (text: string, feature = 'session') => tableUses([{ path: 'a.ts', feature, text }], owners)
+const uses = (text: string, feature = 'session') =>
+  tableUses([{ path: 'a.ts', feature, tables: tablesOfModule(text) }], owners)
 
 test.each([
   "tx.run('update app.client set name = $1', [name])",
@@ -89,7 +91,8 @@ const viewed = (reads: string, feature?: string) => viewFaults(view(reads, featu
 
 test('a view is a public interface: a feature may read it, but not write it', () => {
   const views = view('app.client 2/9')
-  const of = (text: string) => tableUses([{ path: 'a.ts', feature: 'session', text }], owners, views)
+  const of = (text: string) =>
+    tableUses([{ path: 'a.ts', feature: 'session', tables: tablesOfModule(text) }], owners, views)
   expect(of('sql`select name from app.client_name c`')).toEqual({
     reads: new Map(),
     writes: new Map(),

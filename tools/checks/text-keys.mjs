@@ -1,9 +1,5 @@
-import { parseSync } from '@swc/core'
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../setup/steps.mjs'
 import { englishKeys } from './languages.mjs'
+import { parseModule, readChangedFiles, visitNodes, workTreeFiles } from './source-files.mjs'
 
 const defaultNamespace = 'common'
 
@@ -14,7 +10,8 @@ export function textKeys() {
     ({ file }) => file,
   )
   const keys = new Map([...texts].map(([namespace, found]) => [namespace, found.map(({ key }) => key)]))
-  const findings = sources().flatMap((path) => unknownKeysIn(path, readFileSync(join(root, path), 'utf8'), keys))
+  const named = readChangedFiles('text-keys', sources(), namedKeysIn)
+  const findings = [...named].flatMap(([path, found]) => unknownKeys(path, found, keys))
   return { ok: findings.length === 0, remark: `${keys.size} namespaces`, findings }
 }
 
@@ -22,13 +19,20 @@ export function textKeys() {
  * Returns a finding for each key in a call of `t` or in an `i18nKey` attribute that does not exist in English. A key without a namespace must exist
  * in a namespace of the file, or in any namespace if the file names none. `keys` contains the keys by namespace. Exported for its test.
  */
-export function unknownKeysIn(path, code, keys) {
+export const unknownKeysIn = (path, code, keys) => unknownKeys(path, namedKeysIn(code, path), keys)
+
+/** Returns the keys and the namespaces that a module names. */
+function namedKeysIn(code, path) {
   const [named, namespaces] = [[], new Set([defaultNamespace])]
-  visit(parseSync(code, { syntax: 'typescript', tsx: path.endsWith('x') }), (node) => {
+  visitNodes(parseModule(code, path.endsWith('x')), (node) => {
     for (const name of namespacesIn(node)) namespaces.add(name)
     named.push(...keysIn(node))
   })
-  const own = namespaces.size > 1 ? [...namespaces] : [...keys.keys()]
+  return { named, namespaces: [...namespaces] }
+}
+
+function unknownKeys(path, { named, namespaces }, keys) {
+  const own = namespaces.length > 1 ? namespaces : [...keys.keys()]
   return named
     .filter((parts) => !isKnown(parts, own, keys))
     .map((parts) => `${path} names the text '${parts.join('${…}')}', which no language file has`)
@@ -61,7 +65,7 @@ function namespacesIn(node) {
   const isType = node.type === 'TsTypeReference' && node.typeName.value === 'TFunction'
   const found = []
   if (isCall || isType)
-    visit(isCall ? node.arguments : node.typeParams, (inner) => {
+    visitNodes(isCall ? node.arguments : node.typeParams, (inner) => {
       if (inner.type === 'StringLiteral') found.push(inner.value)
     })
   return found
@@ -70,18 +74,7 @@ function namespacesIn(node) {
 const calleeOf = ({ callee }) => callee.property?.value ?? callee.value
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&')
 
-function visit(node, found) {
-  if (!node || typeof node !== 'object') return
-  if (typeof node.type === 'string') found(node)
-  for (const child of Object.values(node)) visit(child, found)
-}
-
-function sources() {
-  const folders = ['apps/web/src/*.ts', 'apps/web/src/*.tsx']
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((path) => path && !/\.(test|testing)\.tsx?$|\/src\/testing\//.test(path) && existsSync(join(root, path)))
-}
+const sources = () =>
+  workTreeFiles('apps/web/src/*.ts', 'apps/web/src/*.tsx').filter(
+    (path) => !/\.(test|testing)\.tsx?$|\/src\/testing\//.test(path),
+  )

@@ -1,8 +1,4 @@
-import { parseSync } from '@swc/core'
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../setup/steps.mjs'
+import { parseModule, readChangedFiles, workTreeFiles } from './source-files.mjs'
 
 /**
  * The verbs with which the name of a function with a transaction can begin. `read` is for a query of one thing, `list` for several, `find` for one
@@ -22,14 +18,14 @@ const verbs = new Set(
 
 /** Checks that the name of each exported function with a transaction parameter begins with a verb, because the function does I/O. */
 export function transactionVerbs() {
-  const all = sources().map((path) => [path, takersIn(readFileSync(join(root, path), 'utf8'))])
+  const all = [...readChangedFiles('transaction-verbs', sources(), takersIn)]
   const findings = all.flatMap(([path, names]) => verbless(names).map((finding) => `${path}: ${finding}`))
   return { ok: findings.length === 0, remark: `${all.flatMap(([, names]) => names).length} functions`, findings }
 }
 
 /** Returns the names of the exported functions of a module that have a parameter of the type `Tx`. Exported for its test. */
 export const takersIn = (code) =>
-  parseSync(code, { syntax: 'typescript' })
+  parseModule(code)
     .body.filter(({ type }) => type === 'ExportDeclaration')
     .flatMap(({ declaration }) => functionsOf(declaration))
     .filter(({ parameters }) => parameters.some(isTransaction))
@@ -55,11 +51,4 @@ const isTransaction = (parameter) => {
   return type?.type === 'TsTypeReference' && type.typeName.value === 'Tx'
 }
 
-function sources() {
-  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'apps/server/src', 'tools'], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts') && existsSync(join(root, path)))
-}
+const sources = () => workTreeFiles('apps/server/src/*.ts', 'tools/*.ts').filter((path) => !path.endsWith('.d.ts'))
