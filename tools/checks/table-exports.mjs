@@ -40,7 +40,7 @@ export function unwrittenParts(tables, parts, written) {
     if (written.get(feature)?.has(part)) return []
     return [
       `${schema}.${name} is in the part '${part}' of a person's export by its comment, but the feature ${feature} writes nothing into that part: ` +
-        `define it in ${feature}.exported.ts, and list it in personal-export/exported-parts.ts`,
+        `define it in ${feature}.exported.ts, and list it under exports in ${feature}.feature.ts`,
     ]
   })
 }

@@ -1,4 +1,5 @@
 import { emails } from './emails.ts'
+import { features } from './features.ts'
 import type { AppContext } from './platform/app-context.ts'
 import { openAssistantPause } from './features/assistant/assistant-setup/assistant-setup.ts'
 import { readChannelSettings } from './features/messages/channel-setup/channel-setup.ts'
@@ -19,6 +20,7 @@ import { openAvatars } from './platform/files/avatars.ts'
 import { openFileObjects } from './platform/files/file-objects.ts'
 import { openFileStore } from './platform/files/file-store.ts'
 import { openExportStore } from './platform/personal-export/export-store.ts'
+import type { Feature } from './platform/feature.ts'
 import type { HttpOptions } from './platform/http/server.ts'
 import { openSite, type Site } from './platform/http/site/site.ts'
 import { openJobs } from './platform/jobs/job-worker.ts'
@@ -41,6 +43,8 @@ import { type Auth, openAuth } from './platform/auth/auth.ts'
 import type { IdleMinutes } from './platform/auth/login/screen-lock.ts'
 import { openRequestLimits, type RequestLimits } from './platform/policy/request-limits.ts'
 import { type ChangeFeed, type FeedChange, openChangeFeed } from './platform/realtime/change-feed.ts'
+
+const exportContributions = Object.values<Feature>(features).flatMap(({ exports }) => exports ?? [])
 
 /** Options for tests and tools. `npm start` sets only `log` and `beforeOpening`. */
 export type AppOptions = {
@@ -139,6 +143,7 @@ export async function openServices(
     ...realtime,
     ...outside,
     ...openFiles(base),
+    exportContributions,
     responseIntervals: options.responseIntervals ?? responseIntervals,
   }
   return {

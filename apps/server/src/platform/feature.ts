@@ -2,6 +2,7 @@ import type { Mount } from './http/server.ts'
 import type { Cleanup } from './jobs/cleanup.ts'
 import type { JobHandlers } from './jobs/job-worker.ts'
 import type { EmailKind } from './mail/email-kind.ts'
+import type { ExportContribution } from './personal-export/exported-part.ts'
 import type { SocketRoute } from './realtime/socket-routes.ts'
 
 /**
@@ -19,6 +20,8 @@ export type Feature = {
   mounts?: readonly Mount[]
   /** The sockets that browsers open in addition to that of the change feed. */
   sockets?: readonly SocketRoute[]
+  /** The contributions to the exports of people's own data. */
+  exports?: readonly ExportContribution[]
 } & ({ handlers: object; policy: object } | { handlers?: never; policy?: never })
 
 /** Defines a feature. Keeps the type of each part, so that the compiler can tell which procedures, queues and emails the features cover. */

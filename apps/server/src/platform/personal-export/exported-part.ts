@@ -54,6 +54,11 @@ export type ExportedPart<Data = unknown> = {
   name: PersonalExportPart
   /** The roles whose export has this part. */
   roles: readonly OwnRole[]
+  /**
+   * The place on the page of the part, if several features contribute to it: lower numbers come first. Default: 0. Contributions with the same number
+   * follow each other as in the list of features.
+   */
+  position?: number
   /** The form of `data` of each item. The export documents it as JSON schema. */
   schema: z.ZodType<Data>
   /** Yields the items page by page. Reads each page in a separate transaction as the person, so that row policies decide what is in the export. */
@@ -63,7 +68,10 @@ export type ExportedPart<Data = unknown> = {
 }
 
 /** Files that belong to a part of another feature, such as the calendar with the sessions. */
-export type ExportedPartFiles = Required<Pick<ExportedPart, 'name' | 'roles' | 'files'>>
+export type ExportedPartFiles = Required<Pick<ExportedPart, 'name' | 'roles' | 'files'>> & { position?: never }
+
+/** A contribution of a feature to a part of the export. */
+export type ExportContribution = ExportedPart | ExportedPartFiles
 
 /** Keeps the type of the data of a part. */
 export const definePart = <Data>(part: ExportedPart<Data>): ExportedPart<Data> => part

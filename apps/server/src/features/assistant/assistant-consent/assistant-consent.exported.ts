@@ -23,6 +23,7 @@ type Event = z.infer<typeof Event>
 export const assistantConsentExport = definePart({
   name: 'consents',
   roles: ['client'],
+  position: 2,
   schema: Event,
   async *pages({ db }, { actor, language }) {
     const { rows } = await db.asActor(actor, ({ kysely }) =>

@@ -1,8 +1,10 @@
 import { defineFeature } from '../../../platform/feature.ts'
+import { assistantConsentExport } from './assistant-consent.exported.ts'
 import { assistantConsentHandlers } from './assistant-consent.handlers.ts'
 import { assistantConsentPolicy } from './assistant-consent.policy.ts'
 
 export const assistantConsentFeature = defineFeature({
   handlers: assistantConsentHandlers,
   policy: assistantConsentPolicy,
+  exports: [assistantConsentExport],
 })

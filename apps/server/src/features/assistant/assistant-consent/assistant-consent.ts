@@ -95,4 +95,3 @@ export async function lockAssistantConsent(
   if (!state) throw notFound()
   return state
 }
-export { assistantConsentExport } from './assistant-consent.exported.ts'

@@ -57,6 +57,7 @@ export const assistantExport = definePart<Turn>({
 export const assistantSettingsExport = definePart({
   name: 'settings',
   roles: ['therapist'],
+  position: 1,
   schema: z.strictObject({ kind: z.literal('assistant'), switchedOnAt: z.string() }),
   async *pages({ db }, person) {
     const row = await db.asActor(person.actor, ({ kysely }) =>

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { deleteOldRows } from '../../../platform/jobs/old-rows.ts'
+import { assistantExport, assistantSettingsExport } from './assistant.exported.ts'
 import { assistantHandlers } from './assistant.handlers.ts'
 import { assistantPolicy } from './assistant.policy.ts'
 
@@ -7,4 +8,5 @@ export const assistantFeature = defineFeature({
   handlers: assistantHandlers,
   policy: assistantPolicy,
   cleanups: [deleteOldRows((tx, limits) => tx.run('select def.delete_old_assistant_days($1, $2) as count', limits))],
+  exports: [assistantSettingsExport, assistantExport],
 })

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../../platform/feature.ts'
+import { businessExport } from './business.exported.ts'
 import { businessHandlers } from './business.handlers.ts'
 import { mountBusinessLogo } from './business.logo.mount.ts'
 import { businessPolicy } from './business.policy.ts'
@@ -7,4 +8,5 @@ export const businessFeature = defineFeature({
   handlers: businessHandlers,
   policy: businessPolicy,
   mounts: [mountBusinessLogo],
+  exports: [businessExport],
 })

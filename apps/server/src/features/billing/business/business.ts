@@ -13,7 +13,6 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { createRefusal } from '../../../platform/policy/refusal.ts'
 import { readZone } from '../../people/profile/profile.ts'
 import { businessColumns, enteredBusiness, noBusiness, type BusinessRow } from './business.fields.ts'
-import { businessExportOf } from './business.exported.ts'
 
 /**
  * Returns the acting therapist's business settings for new invoices: only fields that apply in its country, with the defaults of the country and the
@@ -208,5 +207,3 @@ function effectiveBusiness(row: BusinessRow, language: Business['language']): Bu
 
 const yearAt = (now: Date, zone: string) =>
   Number(new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone, calendar: 'gregory' }).format(now))
-
-export const businessExport = businessExportOf({ readOwnBusiness, findLogo })

@@ -12,6 +12,7 @@ const pageLength = 50
 export const estimateExport = definePart({
   name: 'invoices',
   roles: ['client'],
+  position: 1,
   schema: z.strictObject({ kindOfDocument: z.literal('estimate'), ...OwnEstimate.shape }),
   async *pages({ db }, person) {
     const { actor, language } = person

@@ -1,6 +1,7 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { mountEstimates } from './estimate.document.mount.ts'
 import { estimateEmails } from './estimate.emails.ts'
+import { estimateExport } from './estimate.exported.ts'
 import { estimateHandlers } from './estimate.handlers.ts'
 import { estimateJobs } from './estimate.jobs.ts'
 import { estimatePolicy } from './estimate.policy.ts'
@@ -11,4 +12,5 @@ export const estimateFeature = defineFeature({
   jobs: estimateJobs,
   emails: estimateEmails,
   mounts: [mountEstimates],
+  exports: [estimateExport],
 })

@@ -26,7 +26,6 @@ import {
 } from './estimate.content.ts'
 import { estimateLetterProblems } from './estimate.letters.ts'
 
-export { estimateExport } from './estimate.exported.ts'
 export { findEstimates } from './estimate.find.ts'
 export { hasEstimatesSql } from './estimate.has.ts'
 

@@ -1,7 +1,9 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { mountInvoiceDocuments } from './documents/documents.mount.ts'
+import { datevSettingsExport } from './export/datev/exported.ts'
 import { mountInvoiceExport } from './export/export.mount.ts'
 import { invoiceEmails } from './invoice.emails.ts'
+import { ownInvoiceExport } from './invoice.exported.ts'
 import { invoiceHandlers } from './invoice.handlers.ts'
 import { invoiceCleanups, invoiceJobs } from './invoice.jobs.ts'
 import { invoicePolicy } from './invoice.policy.ts'
@@ -13,4 +15,5 @@ export const invoiceFeature = defineFeature({
   cleanups: invoiceCleanups,
   emails: invoiceEmails,
   mounts: [mountInvoiceDocuments, mountInvoiceExport],
+  exports: [datevSettingsExport, ownInvoiceExport],
 })

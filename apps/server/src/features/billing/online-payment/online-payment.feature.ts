@@ -1,4 +1,5 @@
 import { defineFeature } from '../../../platform/feature.ts'
+import { onlinePaymentExport } from './online-payment.exported.ts'
 import { onlinePaymentHandlers } from './online-payment.handlers.ts'
 import { mountOnlinePaymentHook } from './online-payment.hook.mount.ts'
 import { onlinePaymentCleanups, onlinePaymentJobs } from './online-payment.jobs.ts'
@@ -10,4 +11,5 @@ export const onlinePaymentFeature = defineFeature({
   jobs: onlinePaymentJobs,
   cleanups: onlinePaymentCleanups,
   mounts: [mountOnlinePaymentHook],
+  exports: [onlinePaymentExport],
 })

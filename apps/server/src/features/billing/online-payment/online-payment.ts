@@ -1,3 +1,2 @@
 export { refusePaymentFailed } from './online-payment.setup.ts'
 export { checkPayment, offerOf, startPayment } from './online-payment.start.ts'
-export { onlinePaymentExport } from './online-payment.exported.ts'

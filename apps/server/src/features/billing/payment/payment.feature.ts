@@ -6,6 +6,7 @@ import { mountStatements } from './documents/statement.mount.ts'
 import { paymentHandlers } from './payment.handlers.ts'
 import { paymentJobs } from './payment.jobs.ts'
 import { paymentPolicy } from './payment.policy.ts'
+import { reminderTextExport } from './reminder/exported.ts'
 
 provideCredit(openCredit)
 
@@ -14,4 +15,5 @@ export const paymentFeature = defineFeature({
   policy: paymentPolicy,
   jobs: paymentJobs,
   mounts: [mountBankFile, mountStatements],
+  exports: [reminderTextExport],
 })

@@ -11,7 +11,6 @@ import { sql, type RawBuilder } from 'kysely'
 import { saveVersioned } from '../../../platform/command/save-versioned.ts'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
-import { serviceExportOf } from './service.exported.ts'
 
 /** Returns the acting therapist's services, archived ones included, sorted by code and text. */
 export async function listServices(tx: Tx): Promise<Service[]> {
@@ -208,5 +207,3 @@ export async function requireService(tx: Tx, id: ServiceId | null): Promise<void
     .executeTakeFirst()
   if (!found) throw notFound()
 }
-
-export const serviceExport = serviceExportOf(listServices)

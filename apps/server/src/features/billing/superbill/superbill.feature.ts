@@ -1,5 +1,6 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { superbillEmails } from './superbill.emails.ts'
+import { superbillExport } from './superbill.exported.ts'
 import { superbillHandlers } from './superbill.handlers.ts'
 import { superbillJobs } from './superbill.jobs.ts'
 import { mountSuperbills } from './superbill.mount.ts'
@@ -11,4 +12,5 @@ export const superbillFeature = defineFeature({
   jobs: superbillJobs,
   emails: superbillEmails,
   mounts: [mountSuperbills],
+  exports: [superbillExport],
 })

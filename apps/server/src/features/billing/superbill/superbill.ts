@@ -9,7 +9,6 @@ import {
   readFoundNames,
 } from '../../../platform/database/name-search.ts'
 
-export { superbillExport } from './superbill.exported.ts'
 export { listOwnSuperbills } from './superbill.list.ts'
 
 /** Finds the acting therapist's superbills that are not withdrawn, by the name of the client. `among` are ids of clients. */

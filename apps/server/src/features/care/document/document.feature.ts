@@ -1,5 +1,6 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { documentEmails } from './document.emails.ts'
+import { documentExport } from './document.exported.ts'
 import { documentHandlers } from './document.handlers.ts'
 import { documentCleanups } from './document.jobs.ts'
 import { documentPolicy } from './document.policy.ts'
@@ -9,4 +10,5 @@ export const documentFeature = defineFeature({
   policy: documentPolicy,
   cleanups: documentCleanups,
   emails: documentEmails,
+  exports: [documentExport],
 })

@@ -16,7 +16,6 @@ import { documentLimits } from '@attune/contract/features/care/document/document
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, limitReached, notFound } from '../../../platform/policy/refusal.ts'
-import { documentExportOf } from './document.exported.ts'
 import { readFilesById, grantAccess, requireOwnFiles, revokeAccess } from '../file/file.ts'
 import { requireNotHeld } from '../record-retention/record-retention.ts'
 import { notify } from '../../messages/notification/notification.ts'
@@ -253,5 +252,3 @@ export async function answerDocumentRequest(
     about: { type: 'client', id: clientId },
   })
 }
-
-export const documentExport = documentExportOf(listOwnDocuments)

@@ -4,6 +4,7 @@ import { formEmails } from './form.emails.ts'
 import { formHandlers } from './form.handlers.ts'
 import { formCleanups, formJobs } from './form.jobs.ts'
 import { formPolicy } from './form.policy.ts'
+import { formExport, formTemplateExport } from './sent/exported.ts'
 import { mountTicketForms } from './ticket/ticket.mount.ts'
 
 export const formFeature = defineFeature({
@@ -13,4 +14,5 @@ export const formFeature = defineFeature({
   cleanups: formCleanups,
   emails: formEmails,
   mounts: [mountForms, mountTicketForms],
+  exports: [formExport, formTemplateExport],
 })

@@ -123,4 +123,3 @@ export async function setFormDeleted(tx: Tx, id: FormId, deletedAt: Date | null)
     )
   if (!rows.length) throw notFound()
 }
-export { formExport, formTemplateExport } from './sent/exported.ts'

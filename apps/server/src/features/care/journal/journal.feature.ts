@@ -1,5 +1,6 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { mountJournalExport } from './export/export.mount.ts'
+import { journalExport, journalSettingsExport } from './export/exported.ts'
 import { journalEmails } from './journal.emails.ts'
 import { journalHandlers } from './journal.handlers.ts'
 import { journalCleanups } from './journal.jobs.ts'
@@ -11,4 +12,5 @@ export const journalFeature = defineFeature({
   cleanups: journalCleanups,
   emails: journalEmails,
   mounts: [mountJournalExport],
+  exports: [journalSettingsExport, journalExport],
 })

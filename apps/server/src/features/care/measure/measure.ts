@@ -103,5 +103,3 @@ export async function setMeasureRemoved(tx: Tx, id: MeasureId, removedAt: Date |
     )
   if (!rows.length) throw notFound()
 }
-
-export { measureExport } from './measure.exported.ts'

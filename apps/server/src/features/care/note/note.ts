@@ -9,7 +9,6 @@ import { findNote, listNoteParts, type NotePart, type NoteRow } from './note.que
 export { addToClientNote, insertClientNote, readClientNote, removeFromClientNote } from './note.client.ts'
 export { readFoundClientNotes, readFoundNotes } from './note.queries.ts'
 export { countNotesToWrite } from './note.lists.ts'
-export { noteSettingExport, noteTemplateExport } from './exported/exported.ts'
 export { findNoteTemplatesByName } from './note.templates.ts'
 export {
   listLatestNotes,

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { recordRequestEmails } from './record-request.emails.ts'
+import { recordRequestExport } from './record-request.exported.ts'
 import { recordRequestHandlers } from './record-request.handlers.ts'
 import { recordRequestCleanups, recordRequestJobs } from './record-request.jobs.ts'
 import { recordRequestPolicy } from './record-request.policy.ts'
@@ -10,4 +11,5 @@ export const recordRequestFeature = defineFeature({
   jobs: recordRequestJobs,
   cleanups: recordRequestCleanups,
   emails: recordRequestEmails,
+  exports: [recordRequestExport],
 })

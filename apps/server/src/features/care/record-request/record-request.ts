@@ -6,7 +6,6 @@ import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { notify } from '../../messages/notification/notification.ts'
 import { readZone } from '../../people/profile/profile.ts'
-import { recordRequestExportOf } from './record-request.exported.ts'
 import {
   type Holder,
   listHolders,
@@ -33,8 +32,6 @@ export async function listOwnRecordRequests(tx: Tx, now: Date): Promise<RecordHo
     }
   })
 }
-
-export const recordRequestExport = recordRequestExportOf(listOwnRecordRequests)
 
 /** Returns the requests of a client of the acting therapist, latest first. Refuses with NOT_FOUND. */
 export async function listRecordRequestsOfClient(

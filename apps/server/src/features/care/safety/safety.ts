@@ -122,4 +122,3 @@ export async function shareSafetyPlan(tx: Tx, { therapistId, shared, turn }: Sha
   if (outcome === 'changed') throw createRefusal('CHANGED', 409, current)
   return current
 }
-export { safetyExport } from './safety.exported.ts'

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { taskEmails } from './task.emails.ts'
+import { taskExport, taskTemplateExport } from './task.exported.ts'
 import { taskHandlers } from './task.handlers.ts'
 import { taskCleanups, taskJobs } from './task.jobs.ts'
 import { taskPolicy } from './task.policy.ts'
@@ -10,4 +11,5 @@ export const taskFeature = defineFeature({
   jobs: taskJobs,
   cleanups: taskCleanups,
   emails: taskEmails,
+  exports: [taskExport, taskTemplateExport],
 })

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { treatmentPlanEmails } from './treatment-plan.emails.ts'
+import { diagnosisCodeExport, treatmentPlanExport } from './treatment-plan.exported.ts'
 import { treatmentPlanHandlers } from './treatment-plan.handlers.ts'
 import { treatmentPlanCleanups, treatmentPlanJobs } from './treatment-plan.jobs.ts'
 import { treatmentPlanPolicy } from './treatment-plan.policy.ts'
@@ -10,4 +11,5 @@ export const treatmentPlanFeature = defineFeature({
   jobs: treatmentPlanJobs,
   cleanups: treatmentPlanCleanups,
   emails: treatmentPlanEmails,
+  exports: [diagnosisCodeExport, treatmentPlanExport],
 })

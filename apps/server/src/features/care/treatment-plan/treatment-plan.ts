@@ -145,4 +145,3 @@ export async function unsharePlan(tx: Tx, clientId: ClientId): Promise<void> {
   await sql`delete from app.treatment_plan_share where ${key}`.execute(tx.kysely)
   await sql`delete from app.diagnosis_share where ${key}`.execute(tx.kysely)
 }
-export { diagnosisCodeExport, treatmentPlanExport } from './treatment-plan.exported.ts'

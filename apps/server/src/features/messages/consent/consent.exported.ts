@@ -28,6 +28,7 @@ type Event = z.infer<typeof Event>
 export const textConsentExport = definePart({
   name: 'consents',
   roles: ['client'],
+  position: 1,
   schema: Event,
   async *pages({ db }, { actor, language }) {
     const { rows } = await db.asActor(actor, ({ kysely }) =>

@@ -84,4 +84,3 @@ function isOffered(input: NewConsent, { channels }: ClientConsent): boolean {
     input.purposes.every((purpose) => channel.offered.includes(purpose))
   )
 }
-export { textConsentExport } from './consent.exported.ts'

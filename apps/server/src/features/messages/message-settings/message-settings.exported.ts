@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { definePart } from '../../../platform/personal-export/exported-part.ts'
 import { labelledFacts, exportedMoment, weekdayName } from '../../../platform/personal-export/facts.ts'
 import { translate } from '../../../platform/text/translations.ts'
-import type { OwnMessageSettings } from '@attune/contract/features/messages/message-settings/message-settings'
-import type { Tx } from '../../../platform/database/actor.ts'
+import { readOwnMessageSettings } from './message-settings.ts'
 
 const Settings = z.strictObject({
   kind: z.literal('messages'),
@@ -14,31 +13,30 @@ const Settings = z.strictObject({
 })
 
 /** A therapist's settings of messages: the hours of reading, the reply during an absence, and the quick replies. */
-export const messageSettingsExportOf = (readOwn: (tx: Tx, now: Date) => Promise<OwnMessageSettings>) =>
-  definePart({
-    name: 'settings',
-    roles: ['therapist'],
-    schema: Settings,
-    async *pages({ db }, person) {
-      const { actor, language, now } = person
-      const own = await db.asActor(actor, (tx) => readOwn(tx, now))
-      const { readingHours, absence, absenceText } = own
-      const quickReplies = own.quickReplies.items.map(({ text }) => text)
-      const span = absence && { startsAt: absence.startsAt, endsAt: absence.endsAt }
-      yield [
-        {
-          data: { kind: 'messages' as const, readingHours, absence: span, absenceText, quickReplies },
-          title: translate(language, 'personalExport.kind.messages'),
-          at: null,
-          facts: labelledFacts(language, {
-            readingHours: readingHours.map(
-              ({ days, from, until }) => `${days.map((day) => weekdayName(language, day)).join(', ')} ${from}–${until}`,
-            ),
-            absence: span && `${exportedMoment(person, span.startsAt)} – ${exportedMoment(person, span.endsAt)}`,
-            absenceText,
-            quickReplies,
-          }),
-        },
-      ]
-    },
-  })
+export const messageSettingsExport = definePart({
+  name: 'settings',
+  roles: ['therapist'],
+  schema: Settings,
+  async *pages({ db }, person) {
+    const { actor, language, now } = person
+    const own = await db.asActor(actor, (tx) => readOwnMessageSettings(tx, now))
+    const { readingHours, absence, absenceText } = own
+    const quickReplies = own.quickReplies.items.map(({ text }) => text)
+    const span = absence && { startsAt: absence.startsAt, endsAt: absence.endsAt }
+    yield [
+      {
+        data: { kind: 'messages' as const, readingHours, absence: span, absenceText, quickReplies },
+        title: translate(language, 'personalExport.kind.messages'),
+        at: null,
+        facts: labelledFacts(language, {
+          readingHours: readingHours.map(
+            ({ days, from, until }) => `${days.map((day) => weekdayName(language, day)).join(', ')} ${from}–${until}`,
+          ),
+          absence: span && `${exportedMoment(person, span.startsAt)} – ${exportedMoment(person, span.endsAt)}`,
+          absenceText,
+          quickReplies,
+        }),
+      },
+    ]
+  },
+})

@@ -7,7 +7,6 @@ import type {
 import { sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { notFound } from '../../../platform/policy/refusal.ts'
-import { messageSettingsExportOf } from './message-settings.exported.ts'
 
 export { findQuickReplies } from './message-settings.quick-replies.ts'
 
@@ -50,5 +49,3 @@ export async function readReadingHours(tx: Tx, therapistId: TherapistId): Promis
   if (!found) throw notFound()
   return found
 }
-
-export const messageSettingsExport = messageSettingsExportOf(readOwnMessageSettings)

@@ -1,5 +1,6 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { messageEmails } from './message.emails.ts'
+import { messageExport } from './message.exported.ts'
 import { messageHandlers } from './message.handlers.ts'
 import { messagePolicy } from './message.policy.ts'
 
@@ -7,4 +8,5 @@ export const messageFeature = defineFeature({
   handlers: messageHandlers,
   policy: messagePolicy,
   emails: messageEmails,
+  exports: [messageExport],
 })

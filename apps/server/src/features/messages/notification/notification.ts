@@ -19,7 +19,6 @@ export {
   withoutQuietHours,
 } from './notification.hold.ts'
 export { decideDelivery } from './notification.mail-delivery.ts'
-export { notificationExport, notificationSettingsExport } from './exported/exported.ts'
 export { readLatestNotifications } from './notification.list.ts'
 export { countUnread, markReadAbout } from './notification.queries.ts'
 export { queueNoAuthMail, queueAuthMail, queueGuardianMails, queueMail } from './notification.mail-queue.ts'

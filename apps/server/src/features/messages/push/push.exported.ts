@@ -16,6 +16,7 @@ const Device = z.strictObject({
 export const deviceExport = definePart({
   name: 'account',
   roles: ['therapist', 'client', 'admin'],
+  position: 1,
   schema: Device,
   async *pages({ db }, person) {
     const { actor, language } = person

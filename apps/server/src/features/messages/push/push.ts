@@ -256,4 +256,3 @@ export async function setViewed(tx: Tx, { page, type, id, isVisible }: View, now
     .onConflict((on) => on.columns(['account_id', 'page_id']).doNothing())
     .execute()
 }
-export { deviceExport } from './push.exported.ts'

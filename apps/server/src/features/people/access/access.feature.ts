@@ -1,5 +1,6 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { deleteOldRows } from '../../../platform/jobs/old-rows.ts'
+import { accessExport } from './access.exported.ts'
 import { accessHandlers } from './access.handlers.ts'
 import { accessPolicy } from './access.policy.ts'
 
@@ -7,4 +8,5 @@ export const accessFeature = defineFeature({
   handlers: accessHandlers,
   policy: accessPolicy,
   cleanups: [deleteOldRows((tx, limits) => tx.run('select def.delete_old_accesses($1, $2) as count', limits))],
+  exports: [accessExport],
 })

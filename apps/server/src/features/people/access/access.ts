@@ -1,2 +1,1 @@
 export { listAccesses } from './access.queries.ts'
-export { accessExport } from './access.exported.ts'

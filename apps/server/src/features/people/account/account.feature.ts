@@ -1,6 +1,7 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { mountAvatars } from './account.avatars.mount.ts'
 import { accountEmails } from './account.emails.ts'
+import { accountExport } from './account.exported.ts'
 import { accountHandlers } from './account.handlers.ts'
 import { accountPolicy } from './account.policy.ts'
 
@@ -9,4 +10,5 @@ export const accountFeature = defineFeature({
   policy: accountPolicy,
   emails: accountEmails,
   mounts: [mountAvatars],
+  exports: [accountExport],
 })

@@ -71,4 +71,3 @@ export async function ensureDraftKey(tx: Tx): Promise<string> {
   return key.toString('base64')
 }
 export { readOwnProfile } from './account.queries.ts'
-export { accountExport } from './account.exported.ts'

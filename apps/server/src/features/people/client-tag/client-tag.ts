@@ -4,7 +4,6 @@ import { clientTagLimit } from '@attune/contract/features/people/client-tag/clie
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { conflict, limitReached, notFound } from '../../../platform/policy/refusal.ts'
-import { clientTagExportOf } from './client-tag.exported.ts'
 
 /** Returns the acting therapist's tags, sorted by name, each with the number of its clients. */
 export async function listClientTags(tx: Tx): Promise<CountedClientTag[]> {
@@ -117,5 +116,3 @@ export const hasMatchingTagSql = (pattern: string): RawBuilder<boolean> => sql`
 export const hasClientTagSql = (tagId: ClientTagId): RawBuilder<boolean> => sql`
   exists (select from app.client_tag_client tc
     where tc.therapist_id = c.therapist_id and tc.client_id = c.id and tc.tag_id = ${tagId})`
-
-export const clientTagExport = clientTagExportOf(listClientTags)

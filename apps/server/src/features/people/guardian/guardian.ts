@@ -15,8 +15,6 @@ export {
   listExportedGuardianMessages,
 } from './messages/exported.ts'
 
-export { guardianExport } from './client/exported.ts'
-export { guardianFormExport, guardianMessageExport, representedExport } from './exported/exported.ts'
 export { listGuardedClients } from './guarded-clients.ts'
 export { readGuardedName } from './guardian.emails.ts'
 

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../../platform/feature.ts'
+import { signInExport } from './account/exported.ts'
 import { mountErasureReport } from './erasure-report/report.mount.ts'
 import { loginEmails } from './login.emails.ts'
 import { loginHandlers } from './login.handlers.ts'
@@ -13,4 +14,5 @@ export const loginFeature = defineFeature({
   cleanups: loginCleanups,
   emails: loginEmails,
   mounts: [mountErasureReport, mountProviderCallback],
+  exports: [signInExport],
 })

@@ -115,7 +115,7 @@ const packOwnData: PackContent = async (app, { actor }, save) => {
   }))
   const guardian = { role: 'guardian' as const, id: actor.id, actingFor: null }
   const actsFor = actor.role === 'client' ? await app.db.asActor(guardian, listGuardedClients) : []
-  const parts = partsFor(actor.role)
+  const parts = partsFor(app, actor.role)
   await save(0, parts.length)
   const person = { actor, language: languageFrom(profile.language), zone: profile.zone, now, actsFor }
   const content = { parts, name: profile.displayName, therapists: [...new Set(therapists.map(({ name }) => name))] }

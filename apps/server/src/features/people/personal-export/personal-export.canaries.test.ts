@@ -59,7 +59,9 @@ test('the export of a therapist has templates, services and the calendar, and no
 })
 
 test('each part belongs to the export of a role', () => {
-  const named = (['client', 'therapist', 'admin'] as const).flatMap((role) => partsFor(role).map(({ name }) => name))
+  const named = (['client', 'therapist', 'admin'] as const).flatMap((role) =>
+    partsFor(app, role).map(({ name }) => name),
+  )
   expect(new Set(named)).toEqual(new Set(personalExportParts))
 })
 

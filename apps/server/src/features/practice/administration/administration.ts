@@ -10,7 +10,6 @@ import { readProductSettings } from './settings/stored-settings.ts'
 export { type BackupsBefore, readBackupsBefore } from './backup/backups-before.ts'
 export { sendErasuresBriefly } from './backup/send-erasures.ts'
 export type { LegalPlace } from './settings/public-texts.ts'
-export { feedbackExport } from './health/feedback.exported.ts'
 export { insertFeedback } from './health/feedback.ts'
 export { lockProductSettings } from './settings/settings.ts'
 export {

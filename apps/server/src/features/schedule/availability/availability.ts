@@ -72,4 +72,3 @@ function daysOf(zone: string, from: number, to: number) {
   const stretches = offsetIntervalsAround(zone, Math.floor(from / dayMs) - 1, Math.floor(to / dayMs) + 1)
   return { first: dayNumberAt(from, stretches), last: dayNumberAt(to - 1, stretches), stretches }
 }
-export { availabilityExport } from './availability.exported.ts'

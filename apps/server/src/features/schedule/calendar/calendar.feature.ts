@@ -3,6 +3,7 @@ import { calendarEmails } from './calendar.emails.ts'
 import { calendarHandlers } from './calendar.handlers.ts'
 import { calendarCleanups, calendarJobs } from './calendar.jobs.ts'
 import { calendarPolicy } from './calendar.policy.ts'
+import { calendarExport, clientCalendarExport } from './feed/exported.ts'
 import { mountFeedRoute } from './feed/route.ts'
 
 export const calendarFeature = defineFeature({
@@ -12,4 +13,5 @@ export const calendarFeature = defineFeature({
   cleanups: calendarCleanups,
   emails: calendarEmails,
   mounts: [mountFeedRoute],
+  exports: [clientCalendarExport, calendarExport],
 })

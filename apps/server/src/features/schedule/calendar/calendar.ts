@@ -8,7 +8,6 @@ export {
   insertImportedEvents,
   markExternalImportRead,
 } from './import/external.ts'
-export { calendarExport, clientCalendarExport } from './feed/exported.ts'
 export { refreshDueImport } from './import/read.ts'
 export type { IcsOccurrence, ReadIcsObject } from './ics/objects.ts'
 export { icsHash, unfoldIcs } from './ics/hash.ts'

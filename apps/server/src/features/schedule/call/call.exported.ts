@@ -17,6 +17,7 @@ type Call = z.infer<typeof Call>
 export const callExport = definePart({
   name: 'sessions',
   roles: ['client'],
+  position: 1,
   schema: Call,
   async *pages({ db }, person) {
     const { actor, language } = person

@@ -1,4 +1,5 @@
 import { defineFeature } from '../../../platform/feature.ts'
+import { callExport } from './call.exported.ts'
 import { callHandlers } from './call.handlers.ts'
 import { callPolicy } from './call.policy.ts'
 import { forgetWhereabouts } from './call.whereabouts.ts'
@@ -9,4 +10,5 @@ export const callFeature = defineFeature({
   policy: callPolicy,
   cleanups: [forgetWhereabouts],
   sockets: [callSocketRoute],
+  exports: [callExport],
 })

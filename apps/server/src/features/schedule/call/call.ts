@@ -9,5 +9,3 @@ export async function countRecentCalls(tx: Tx): Promise<{ calls: number; minutes
   )
   return rows[0] ?? { calls: 0, minutes: 0 }
 }
-
-export { callExport } from './call.exported.ts'

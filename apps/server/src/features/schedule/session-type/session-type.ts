@@ -1,3 +1,2 @@
 export { hasSessionTypesSql, type OfferedType, findOfferedType, readTypeForFreeTimes } from './session-type.offered.ts'
 export { requireOwnType, readSessionType, doesSessionTypeExist } from './session-type.settings.ts'
-export { sessionTypeExport } from './session-type.exported.ts'

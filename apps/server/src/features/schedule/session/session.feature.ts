@@ -1,5 +1,6 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { sessionEmails } from './session.emails.ts'
+import { sessionExport } from './session.exported.ts'
 import { sessionHandlers } from './session.handlers.ts'
 import { sessionJobs } from './session.jobs.ts'
 import { sessionPolicy } from './session.policy.ts'
@@ -9,4 +10,5 @@ export const sessionFeature = defineFeature({
   policy: sessionPolicy,
   jobs: sessionJobs,
   emails: sessionEmails,
+  exports: [sessionExport],
 })

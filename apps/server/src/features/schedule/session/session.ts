@@ -93,4 +93,3 @@ export {
   countParticipants,
   sessionCursorOf,
 } from './read/queries.ts'
-export { sessionExport } from './session.exported.ts'

@@ -3,7 +3,6 @@ import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rul
 import type { CallTerms, OwnTerms, Terms } from '@attune/contract/features/schedule/terms/terms'
 import type { Tx } from '../../../platform/database/actor.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { termsExportOf } from './terms.exported.ts'
 
 /**
  * Returns a therapist’s terms as clients may see them, for any actor. Returns the contract’s defaults if the therapist
@@ -135,5 +134,3 @@ export const hasTermsSql = (therapist: RawBuilder<unknown>) => sql<boolean>`
 export const hasCallPlaceSql = (therapist: RawBuilder<unknown>) => sql<boolean>`
   coalesce((select t.video_link <> '' or t.calls_in_attune from app.session_terms t where t.therapist_id = ${therapist}),
     def.my_calls_start_in_attune())`
-
-export const termsExport = termsExportOf(readOwnTerms)

@@ -10,6 +10,7 @@ import { readOwnWaitingList } from './waiting-list.entries.ts'
 export const waitingExport = definePart({
   name: 'sessions',
   roles: ['client'],
+  position: 1,
   schema: z.strictObject({ kind: z.literal('waiting-list'), ...OwnWaitingEntry.shape }),
   async *pages({ db }, person) {
     const { actor, language } = person

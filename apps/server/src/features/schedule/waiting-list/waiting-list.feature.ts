@@ -1,6 +1,7 @@
 import { defineFeature } from '../../../platform/feature.ts'
 import { deleteOldRows } from '../../../platform/jobs/old-rows.ts'
 import { waitingListEmails } from './waiting-list.emails.ts'
+import { waitingExport, waitingSettingsExport } from './waiting-list.exported.ts'
 import { waitingListHandlers } from './waiting-list.handlers.ts'
 import { waitingListCleanups, waitingListJobs } from './waiting-list.jobs.ts'
 import { waitingListPolicy } from './waiting-list.policy.ts'
@@ -15,4 +16,5 @@ export const waitingListFeature = defineFeature({
   ],
   jobs: waitingListJobs,
   emails: waitingListEmails,
+  exports: [waitingExport, waitingSettingsExport],
 })

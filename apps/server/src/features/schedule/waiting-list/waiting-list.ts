@@ -18,7 +18,6 @@ import { listActiveEntries, type StoredEntry, listOpenOffers } from './waiting-l
 import { endOfOffer, nextTimes, offerable, readOfferCalendar } from './times/times.ts'
 
 export { listAcceptableOffers } from './waiting-list.rows.ts'
-export { waitingExport, waitingSettingsExport } from './waiting-list.exported.ts'
 export { moveWaitingEntries } from './waiting-list.entries.ts'
 
 /** Returns the acting therapist's waiting list: the settings, the entries, and the freed times. */

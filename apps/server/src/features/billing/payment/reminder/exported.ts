@@ -9,6 +9,7 @@ const Text = z.strictObject({ kind: z.literal('reminder'), language: z.string(),
 export const reminderTextExport = definePart({
   name: 'templates',
   roles: ['therapist'],
+  position: 1,
   schema: Text,
   async *pages({ db }, { actor, language: reader }) {
     const texts = await db.asActor(actor, listReminderTexts)

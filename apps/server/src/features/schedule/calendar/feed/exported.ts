@@ -35,6 +35,7 @@ const pageLength = 500
 export const calendarExport = definePart<Data>({
   name: 'availability',
   roles: ['therapist'],
+  position: 1,
   schema: z.union([BusyTime, Imported]),
   async *pages({ db }, person) {
     const { actor, language } = person
