@@ -31,8 +31,24 @@ function workerTexts() {
   ]
 }
 
+/** Returns the texts of the server: those that features share, and those of one feature under the name of its folder. */
 function serverTexts() {
-  return [{ name: 'server', of: (language) => readJson(join(root, 'apps/server/src/locales', `${language}.json`)) }]
+  const folder = join(root, 'apps/server/src/locales')
+  const own = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const ofFeatures = (language) =>
+    own.flatMap(({ name }) => {
+      const texts = readJson(join(folder, name, `${language}.json`))
+      return texts ? [[name, texts]] : []
+    })
+  return [
+    {
+      name: 'server',
+      of: (language) => ({
+        ...readJson(join(folder, `${language}.json`)),
+        ...Object.fromEntries(ofFeatures(language)),
+      }),
+    },
+  ]
 }
 
 /** Returns every text of the product by language, each with its key: `session:done`, or `server:mail.greeting`. */

@@ -27,6 +27,7 @@ export function expectedFiles() {
   const fixtures = exportsOf(serverFolder, /\.fixtures\.testing\.ts$/, 'Fixtures')
   const erased = erasedFeatureLists()
   const namespaces = readdirSync(join(root, 'apps/web/src/locales')).toSorted()
+  const serverNamespaces = foldersIn(`${serverFolder}/locales`)
   return [
     withParts(`${contractFolder}/contract.ts`, {
       imports: importLines(inContract, './features/'),
@@ -49,9 +50,20 @@ export function expectedFiles() {
     withParts('apps/web/src/testing/ui-text.ts', {
       namespaces: namespaces.map((name) => `  ${name}: typeof import('../locales/${name}/en.json')`),
     }),
+    withParts('e2e/ui-text.ts', {
+      namespaces: serverNamespaces.map(
+        (name) => `  ${name}: typeof import('../${serverFolder}/locales/${name}/en.json')`,
+      ),
+    }),
     ...pageTitleFiles(),
   ]
 }
+
+const foldersIn = (folder) =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((found) => found.isDirectory())
+    .map(({ name }) => name)
+    .toSorted()
 
 const entry = (name) => `  ${name},`
 const spread = (name) => `  ...${name},`

@@ -1,6 +1,6 @@
 import { languages } from '@attune/contract/common/text/text'
 import { afterEach, expect, test } from 'vitest'
-import { languageFromHeader, formatDateTimeInZone, setClientWord, translate } from './translations.ts'
+import { languageFromHeader, formatDateTimeInZone, joinWords, setClientWord, translate } from './translations.ts'
 
 const all = { languages, defaultLanguage: 'en' } as const
 afterEach(() => setClientWord('clients'))
@@ -37,6 +37,20 @@ test('a practice without English shows its default language instead of English',
 test('an unknown key throws instead of giving an empty text', () => {
   expect(() => translate('en', 'mail.nothing.subject')).toThrow('No words for mail.nothing.subject in en')
   expect(() => translate('de', 'mail')).toThrow('No words')
+})
+
+test('the texts of a feature have keys that begin with the name of its folder, in every language', () => {
+  const titles = languages.map((language) => translate(language, 'clientTag.exportTitle'))
+  expect(titles).toEqual(['Tags', 'Etiquetas', 'Étiquettes', 'Stichwörter'])
+})
+
+test('a folder of a feature with the name of shared texts is refused', () => {
+  const shared = { mail: { subject: 'Hello' } }
+  expect(joinWords(shared, { clientTag: { exportTitle: 'Tags' } })).toEqual({
+    ...shared,
+    clientTag: { exportTitle: 'Tags' },
+  })
+  expect(() => joinWords(shared, { mail: { subject: 'Other' } })).toThrow('The folder mail has the name')
 })
 
 test('a practice with patients reads this word in PDFs and exports, and never in emails', () => {

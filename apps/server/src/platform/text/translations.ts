@@ -2,16 +2,35 @@ import { type ClientWord, withPatientWord } from '@attune/contract/common/text/c
 import { matchLanguage, type OfferedLanguages } from '@attune/contract/common/text/language-choice'
 import { languages } from '@attune/contract/common/text/text'
 import type { Language } from '@attune/contract/common/text/text.schemas'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 type Words = { [key: string]: string | Words }
+
+const folder = new URL('../../locales/', import.meta.url)
+const readWords = (path: string): Words => JSON.parse(readFileSync(new URL(path, folder), 'utf8'))
+const features = readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? entry.name : [],
+)
 
 const dictionaries = Object.fromEntries(
   languages.map((language) => [
     language,
-    JSON.parse(readFileSync(new URL(`../../locales/${language}.json`, import.meta.url), 'utf8')),
+    joinWords(
+      readWords(`${language}.json`),
+      Object.fromEntries(features.map((name) => [name, readWords(`${name}/${language}.json`)])),
+    ),
   ]),
 ) as Record<Language, Words>
+
+/**
+ * Returns the texts that features share, together with those of each feature under the name of its folder. Throws for a folder with the name of
+ * shared texts.
+ */
+export function joinWords(shared: Words, ofFeatures: Record<string, Words>): Words {
+  const taken = Object.keys(ofFeatures).find((name) => Object.hasOwn(shared, name))
+  if (taken !== undefined) throw new Error(`The folder ${taken} has the name of texts that features share`)
+  return { ...shared, ...ofFeatures }
+}
 
 let clientWord: ClientWord = 'clients'
 

@@ -25,7 +25,7 @@ export const businessExport = definePart({
     yield [
       {
         data: { kind: 'business' as const, fields, isOn },
-        title: translate(language, 'personalExport.kind.business'),
+        title: translate(language, 'business.exportTitle'),
         at: null,
         text: [name, street, `${postalCode} ${city}`.trim(), country ?? ''].filter(Boolean).join('\n'),
         facts: labelledFacts(language, { email, phone, iban, taxId, vatId }),

@@ -30,7 +30,7 @@ export const estimateExport = definePart({
         }
         return {
           data: { kindOfDocument: 'estimate' as const, ...estimate },
-          title: translate(language, 'personalExport.kind.estimate', { from, to }),
+          title: translate(language, 'estimate.exportTitle', { from, to }),
           at,
           text: estimate.businessName,
           files: estimate.isReady ? [pdf] : [],

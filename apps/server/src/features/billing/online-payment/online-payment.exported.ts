@@ -28,7 +28,7 @@ export const onlinePaymentExport = definePart({
     yield [
       {
         data: { kind: 'online-payments' as const, isOn, keySavedAt },
-        title: translate(language, 'personalExport.kind.onlinePayments'),
+        title: translate(language, 'onlinePayment.exportTitle'),
         at: null,
         facts: labelledFacts(language, { isOn, keySavedAt: exportedMoment(person, keySavedAt) }),
       },

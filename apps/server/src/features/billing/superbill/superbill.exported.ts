@@ -25,7 +25,7 @@ export const superbillExport = definePart({
       }
       return {
         data: { kindOfDocument: 'superbill' as const, ...superbill },
-        title: translate(language, 'personalExport.kind.superbill', { from, to }),
+        title: translate(language, 'superbill.exportTitle', { from, to }),
         at,
         text: superbill.businessName,
         facts: labelledFacts(language, { amount: amountText(language, superbill.paidMinor, superbill.currency) }),

@@ -13,7 +13,7 @@ export const clientTagExport = definePart({
   }),
   async *pages({ db }, { actor, language }) {
     const tags = (await db.asActor(actor, listClientTags)).map(({ name, color }) => ({ name, color }))
-    const title = translate(language, 'personalExport.kind.tags')
+    const title = translate(language, 'clientTag.exportTitle')
     if (tags.length > 0)
       yield [{ data: { kind: 'tags' as const, tags }, title, at: null, text: tags.map(({ name }) => name).join('\n') }]
   },

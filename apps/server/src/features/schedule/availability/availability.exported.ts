@@ -21,7 +21,7 @@ export const availabilityExport = definePart<Data>({
     yield [
       {
         data: { kind: 'hours', ...hours },
-        title: translate(language, 'personalExport.kind.hours'),
+        title: translate(language, 'availability.bookableHours'),
         at: null,
         text: hours.weekly
           .map(({ weekday, from, until }) => `${weekdayName(language, weekday)} ${from}–${until}`)
@@ -36,7 +36,7 @@ export const availabilityExport = definePart<Data>({
     const absences = await db.asActor(actor, listAllAbsences)
     yield absences.map((absence) => ({
       data: { kind: 'time-off', ...absence },
-      title: absence.title || translate(language, 'personalExport.kind.timeOff'),
+      title: absence.title || translate(language, 'availability.timeOff'),
       at: absence.startsAt,
       facts: labelledFacts(language, { until: exportedMoment(person, absence.endsAt) }),
     }))

@@ -79,10 +79,7 @@ function itemOf(exported: Exported, person: ExportingPerson): ExportedItem<Expor
     facts: [
       ...texts.map(({ kind, text }) => ({ label: t(kind === 'objectives' ? 'objectives' : 'nextSteps'), text })),
       ...changes.map((change) => ({
-        label: translate(
-          person.language,
-          `personalExport.kind.${change.kind === 'cancel' ? 'cancelRequest' : 'moveRequest'}`,
-        ),
+        label: translate(person.language, `session.${change.kind === 'cancel' ? 'cancelRequest' : 'moveRequest'}`),
         text: [exportedMoment(person, change.proposedStartsAt), change.reason, change.answer]
           .filter(Boolean)
           .join('\n'),

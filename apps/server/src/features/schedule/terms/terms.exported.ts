@@ -17,7 +17,7 @@ export const termsExport = definePart({
     yield [
       {
         data: { kind: 'terms' as const, ...terms },
-        title: translate(language, 'personalExport.kind.terms'),
+        title: translate(language, 'terms.exportTitle'),
         at: null,
         facts: labelledFacts(language, {
           duration: minutes(terms.durationMinutes),

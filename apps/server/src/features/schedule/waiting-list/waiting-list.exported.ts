@@ -17,7 +17,7 @@ export const waitingExport = definePart({
     const { items } = await db.asActor(actor, readOwnWaitingList)
     yield items.map((entry) => ({
       data: { kind: 'waiting-list' as const, ...entry },
-      title: translate(language, 'personalExport.kind.waiting', { name: entry.therapistName }),
+      title: translate(language, 'waitingList.exportTitle', { name: entry.therapistName }),
       at: entry.since,
       text: `${entry.weekdays.map((day) => weekdayName(language, day)).join(', ')} ${entry.from}–${entry.until}`,
       facts: labelledFacts(language, { until: exportedDay(person, entry.untilDay) }),

@@ -19,7 +19,7 @@ export const reminderTextExport = definePart({
         : [
             {
               data: { kind: 'reminder' as const, language, step, text: own },
-              title: translate(reader, 'personalExport.kind.reminderText', {
+              title: translate(reader, 'payment.reminderText', {
                 step: String(step),
                 language: nameOfLanguage(language, reader),
               }),

@@ -79,7 +79,7 @@ export const formTemplateExport = definePart({
           data: { kind: 'form' as const, ...form },
           title: form.title,
           at: null,
-          text: translate(language, 'personalExport.kind.form'),
+          text: translate(language, 'form.template'),
           facts: form.content.fields.map(({ label, options }) => ({ label, text: options.join('\n') || '–' })),
         },
       ]

@@ -44,7 +44,7 @@ export const calendarExport = definePart<Data>({
       data: { kind: 'imported-calendar', name, host },
       title: name,
       at: null,
-      text: `${translate(language, 'personalExport.kind.importedCalendar')}: ${host}`,
+      text: `${translate(language, 'calendar.imported')}: ${host}`,
     }))
     let last: z.infer<typeof BusyTime> | undefined
     do {
