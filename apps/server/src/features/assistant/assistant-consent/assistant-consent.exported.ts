@@ -36,7 +36,7 @@ export const assistantConsentExport = definePart({
     )
     yield rows.map((event) => ({
       data: event,
-      title: translate(language, 'personalExport.kind.assistantConsent', { name: event.therapistName }),
+      title: translate(language, 'assistantConsent.exportTitle', { name: event.therapistName }),
       at: event.at,
       text: translate(language, `personalExport.consent.${event.action}`),
       facts: labelledFacts(language, { provider: event.provider }),

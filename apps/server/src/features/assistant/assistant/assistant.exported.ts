@@ -43,7 +43,7 @@ export const assistantExport = definePart<Turn>({
       )
       yield rows.map(({ id: _id, ...turn }) => ({
         data: turn,
-        title: turn.question || translate(language, `personalExport.kind.${turn.kind}`),
+        title: turn.question || translate(language, `assistant.turn.${turn.kind}`),
         at: turn.at,
         text: turn.text,
         facts: labelledFacts(language, { client: turn.clientName, model: turn.model }),

@@ -26,7 +26,7 @@ export const documentExport = definePart<Data>({
       data: { kind: 'request', ...request },
       title: request.title,
       at: request.askedAt,
-      text: translate(language, 'personalExport.kind.documentRequest', { name: request.therapistName }),
+      text: translate(language, 'document.askedBy', { name: request.therapistName }),
     }))
   },
 })

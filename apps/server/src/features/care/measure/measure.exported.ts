@@ -43,7 +43,7 @@ export const measureExport = definePart({
           data: { kind: 'questionnaire' as const, id, content: draft, versions },
           title: draft.title,
           at: null,
-          text: translate(language, 'personalExport.kind.questionnaire'),
+          text: translate(language, 'measure.questionnaire'),
           facts: draft.items.map((item) => ({ label: item.text[draft.language] ?? '', text: '–' })),
         },
       ]

@@ -17,7 +17,7 @@ export const recordRequestExport = definePart<Data>({
     yield holders.flatMap(({ therapistName, requests }) =>
       requests.map((request) => ({
         data: { kind: 'recordRequest' as const, therapistName, ...request },
-        title: translate(language, 'personalExport.kind.recordRequest', { name: therapistName }),
+        title: translate(language, 'recordRequest.exportTitle', { name: therapistName }),
         at: request.askedAt,
         text: request.answer,
       })),

@@ -75,7 +75,7 @@ export const taskTemplateExport = definePart({
       data: { kind: 'task' as const, ...template },
       title: template.title,
       at: null,
-      text: translate(language, 'personalExport.kind.taskTemplate'),
+      text: translate(language, 'task.template'),
       content: template.description,
     }))
   },

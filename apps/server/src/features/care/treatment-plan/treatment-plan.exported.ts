@@ -46,7 +46,7 @@ export const diagnosisCodeExport = definePart({
   schema: Favorites,
   async *pages({ db }, { actor, language }) {
     const codes = await db.asActor(actor, listDiagnosisFavorites)
-    const title = translate(language, 'personalExport.kind.diagnosisCodes')
+    const title = translate(language, 'treatmentPlan.exportTitle')
     const text = codes.map((each) => `${each.code} ${each.text}`.trim()).join('\n')
     if (codes.length > 0) yield [{ data: { kind: 'diagnosis-codes' as const, codes }, title, at: null, text }]
   },

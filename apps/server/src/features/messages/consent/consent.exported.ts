@@ -41,7 +41,7 @@ export const textConsentExport = definePart({
     )
     yield rows.map((event) => ({
       data: event,
-      title: translate(language, 'personalExport.kind.textConsent', { name: event.therapistName }),
+      title: translate(language, 'consent.exportTitle', { name: event.therapistName }),
       at: event.at,
       text: translate(language, `personalExport.consent.${event.action}`),
       facts: labelledFacts(language, { number: event.number, channel: event.channel, provider: event.provider }),

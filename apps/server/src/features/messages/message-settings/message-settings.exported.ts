@@ -26,7 +26,7 @@ export const messageSettingsExport = definePart({
     yield [
       {
         data: { kind: 'messages' as const, readingHours, absence: span, absenceText, quickReplies },
-        title: translate(language, 'personalExport.kind.messages'),
+        title: translate(language, 'messageSettings.exportTitle'),
         at: null,
         facts: labelledFacts(language, {
           readingHours: readingHours.map(

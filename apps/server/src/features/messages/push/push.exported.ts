@@ -32,7 +32,7 @@ export const deviceExport = definePart({
     )
     yield devices.map((device) => ({
       data: { kind: 'device' as const, ...device },
-      title: translate(language, 'personalExport.kind.device'),
+      title: translate(language, 'push.device'),
       at: device.createdAt,
       text: device.deviceInfo,
       facts: labelledFacts(language, { lastSeenAt: exportedMoment(person, device.lastSeenAt) }),

@@ -65,7 +65,7 @@ export const accountExport = definePart({
             ...said,
           }),
           {
-            label: translate(reader, 'personalExport.kind.roleRequest'),
+            label: translate(reader, 'account.roleRequest'),
             text: exportedMoment(person, roleRequest?.askedAt ?? null),
           },
         ],

@@ -16,7 +16,7 @@ export const noteTemplateExport = definePart({
       data: { kind: 'note' as const, ...template },
       title: template.name,
       at: null,
-      text: translate(language, 'personalExport.kind.noteTemplate'),
+      text: translate(language, 'note.template'),
       facts: template.fields.map(({ heading, hint }) => ({ label: heading, text: hint || '–' })),
     }))
   },
@@ -40,7 +40,7 @@ export const noteSettingExport = definePart({
     yield [
       {
         data: { kind: 'notes' as const, neededFrom },
-        title: translate(person.language, 'personalExport.kind.notes'),
+        title: translate(person.language, 'note.exportTitle'),
         at: null,
         facts: labelledFacts(person.language, { neededFrom: exportedMoment(person, neededFrom) }),
       },

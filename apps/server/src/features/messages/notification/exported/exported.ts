@@ -57,7 +57,7 @@ export const notificationSettingsExport = definePart({
     yield [
       {
         data: { kind: 'notifications' as const, ...settings },
-        title: translate(language, 'personalExport.kind.notifications'),
+        title: translate(language, 'personalExport.part.notifications'),
         at: null,
         facts: labelledFacts(language, {
           quietHours: quiet && `${quiet.from}–${quiet.to}`,

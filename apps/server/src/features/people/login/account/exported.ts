@@ -27,7 +27,7 @@ export const signInExport = definePart<Data>({
   async *pages({ auth }, person) {
     const { actor, language } = person
     const logins = await auth.accountLogins.list({ userId: actor.id, role: actor.role })
-    const title = translate(language, 'personalExport.kind.signIn')
+    const title = translate(language, 'login.signedIn')
     yield logins.map(({ userAgent, ip, at, lastSeenAt }) => ({
       data: {
         kind: 'sign-in',
@@ -49,7 +49,7 @@ export const signInExport = definePart<Data>({
         createdAt: createdAt.toISOString(),
         lastUsedAt: lastUsedAt?.toISOString() ?? null,
       },
-      title: translate(language, 'personalExport.kind.passkey'),
+      title: translate(language, 'login.passkey'),
       at: createdAt.toISOString(),
       text: name,
       facts: labelledFacts(language, { lastUsedAt: exportedMoment(person, lastUsedAt) }),
