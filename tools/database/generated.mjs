@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
+import { filesWithIds } from './kinds-of-ids.mjs'
 
 /** The file with the hashes of the files that the commands in `commands` have read and written. */
 export const recordFile = 'db/generated.txt'
 
 /**
  * The commands that generate files from a database, with the files that they write and the files that they read in
- * addition to the migrations.
+ * addition to the migrations. Of a file of `readsIds` only the ids that it defines are compared, because contracts change often.
  */
 const commands = {
   'npm run rights': {
@@ -21,7 +22,8 @@ const commands = {
     writes: ['db/rights.txt', 'db/tables.txt', 'db/functions.txt'],
   },
   'npm run types:db': {
-    reads: ['packages/contract/src/common/ids.ts', 'tools/database/types.ts'],
+    reads: ['tools/database/kinds-of-ids.mjs', 'tools/database/types.ts'],
+    readsIds: true,
     writes: ['apps/server/src/platform/database/types.ts'],
   },
 }
@@ -41,15 +43,18 @@ export function readRecord() {
 export const currentRecord = () => Object.keys(commands).flatMap(linesOf)
 
 function linesOf(command) {
-  const { reads, writes } = commands[command]
+  const { reads, readsIds = false, writes } = commands[command]
   const migrations = readdirSync(join(root, 'db/migrations')).filter((name) => name.endsWith('.sql'))
   return [
     ...[...migrations.map((name) => `db/migrations/${name}`), ...reads].map((path) => line(command, 'read', path)),
+    ...(readsIds ? filesWithIds() : []).map(({ path, kinds }) => lineOf(command, 'read', path, kinds.join(' '))),
     ...writes.map((path) => line(command, 'wrote', path)),
   ]
 }
 
 function line(command, verb, path) {
-  const text = existsSync(join(root, path)) ? readFileSync(join(root, path)) : ''
-  return `${command} ${verb} ${path} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+  return lineOf(command, verb, path, existsSync(join(root, path)) ? readFileSync(join(root, path)) : '')
 }
+
+const lineOf = (command, verb, path, text) =>
+  `${command} ${verb} ${path} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`

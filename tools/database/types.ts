@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { filesWithIds, moduleOf } from './kinds-of-ids.mjs'
 
 const codegen = fileURLToPath(new URL('../../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url))
 /**
@@ -70,14 +71,9 @@ const idsOfTables: Record<string, Record<string, string>> = {
   WaitingOffer: { entry_id: 'WaitingEntryId' },
 }
 
-/** The kinds of ids that the contract defines. */
-const kindsOfIds = new Set(
-  Array.from(
-    readFileSync(new URL('../../packages/contract/src/common/ids.ts', import.meta.url), 'utf8').matchAll(
-      /^export type (\w+Id)\b/gm,
-    ),
-    ([, kind]) => kind,
-  ),
+/** The kinds of ids that the contract defines, each with the module that defines it. */
+const kindsOfIds = new Map(
+  filesWithIds().flatMap(({ path, kinds }) => kinds.map((kind): [string, string] => [kind, moduleOf(path)])),
 )
 
 /** Returns the type of a column of ids; undefined for any other column, and for ids of a kind that the contract does not define. */
@@ -90,8 +86,11 @@ function idTypeOf(table: string, column: string): string | undefined {
   return idsOfTables[table]?.[column] ?? (kindsOfIds.has(named) ? named : idTypes[column])
 }
 
-/** Replaces the type `string` of the id columns in generated types by the type of their kind of id, and imports these types. */
-function withKindsOfIds(source: string): string {
+/**
+ * Replaces the type `string` of the id columns in generated types by the type of their kind of id, and imports these types from the modules that
+ * define them. Exported for its test.
+ */
+export function withKindsOfIds(source: string): string {
   const used = new Set<string>()
   const kinds = source.replaceAll(/^export interface (\w+) \{[^}]*\}/gm, (text, table: string) =>
     text.replaceAll(/^ {2}(\w+): (Generated<)?string\b/gm, (column, name: string, generated = '') => {
@@ -100,8 +99,10 @@ function withKindsOfIds(source: string): string {
       return type ? `  ${name}: ${generated}${type}` : column
     }),
   )
-  const names = [...used].toSorted().join(', ')
-  return kinds.replace('import type', `import type { ${names} } from "@attune/contract/common/ids";\nimport type`)
+  const imports = [...Map.groupBy([...used].toSorted(), (kind) => kindsOfIds.get(kind))]
+    .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1))
+    .map(([module, names]) => `import type { ${names.join(', ')} } from "${module}";\n`)
+  return kinds.replace('import type', `${imports.join('')}import type`)
 }
 
 const names = { first_name: 'string', last_name: 'string', name: 'string' }

@@ -4,9 +4,12 @@ import { z } from 'zod'
 export const Id = z.uuid().transform((id) => id.toLowerCase())
 
 declare const kind: unique symbol
-/** The id of one kind of row. The compiler rejects an id of another kind, but accepts a plain string, for example from a test or an API caller. */
-type IdOf<Kind extends string> = string & { readonly [kind]?: Kind }
-const idOf = <Kind extends string>(): z.ZodType<IdOf<Kind>, IdOf<Kind>> => Id
+/**
+ * The id of one kind of row. The compiler rejects an id of another kind, but accepts a plain string, for example from a test or an API caller. An id
+ * that several features use is in this file; an id that one feature uses is in the contract of the feature.
+ */
+export type IdOf<Kind extends string> = string & { readonly [kind]?: Kind }
+export const idOf = <Kind extends string>(): z.ZodType<IdOf<Kind>, IdOf<Kind>> => Id
 
 /** The id of a therapist's record of a client. The client's account has a different id, an `AccountId`. */
 export const ClientId = idOf<'client'>()
@@ -60,9 +63,6 @@ export type GroupId = IdOf<'group'>
 /** The id of one membership of a client in a group. A client who returns gets another one. */
 export const GroupMemberId = idOf<'group-member'>()
 export type GroupMemberId = IdOf<'group-member'>
-/** The id of a note about the custody of a client. */
-export const CustodyNoteId = idOf<'custody-note'>()
-export type CustodyNoteId = IdOf<'custody-note'>
 /** The id of a guardian of one client, from the invitation on. */
 export const GuardianId = idOf<'guardian'>()
 export type GuardianId = IdOf<'guardian'>
@@ -77,8 +77,6 @@ export type ChangeRequestId = IdOf<'change-request' | 'external-question'>
 /** The id of a busy time. */
 export const EventId = idOf<'event'>()
 export type EventId = IdOf<'event'>
-export const AbsenceId = idOf<'absence'>()
-export type AbsenceId = IdOf<'absence'>
 /** The id of an imported calendar. The events of an external calendar block times in an imported calendar with the same id. */
 export const ImportedCalendarId = idOf<'imported-calendar' | 'external-calendar'>()
 export type ImportedCalendarId = IdOf<'imported-calendar' | 'external-calendar'>
@@ -148,8 +146,6 @@ export const AddendumId = idOf<'addendum'>()
 export type AddendumId = IdOf<'addendum'>
 export const NoteTemplateId = idOf<'note-template'>()
 export type NoteTemplateId = IdOf<'note-template'>
-export const RecordCopyId = idOf<'record-copy'>()
-export type RecordCopyId = IdOf<'record-copy'>
 export const MeasureId = idOf<'measure'>()
 export type MeasureId = IdOf<'measure'>
 export const TaskId = idOf<'task'>()

@@ -1,5 +1,4 @@
-import type { RecordCopyId } from '@attune/contract/common/ids'
-import type { RecordCopy } from '@attune/contract/features/care/record-copy/record-copy'
+import type { RecordCopy, RecordCopyId } from '@attune/contract/features/care/record-copy/record-copy'
 import type { RecordCopyKind } from '@attune/contract/features/care/record-copy/record-copy.rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../platform/database/actor.ts'

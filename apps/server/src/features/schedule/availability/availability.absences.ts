@@ -1,6 +1,6 @@
-import type { AbsenceId, SessionId } from '@attune/contract/common/ids'
+import type { SessionId } from '@attune/contract/common/ids'
 import { withCalendarLock } from '../schedule/schedule.ts'
-import type { Absence } from '@attune/contract/features/schedule/availability/availability'
+import type { Absence, AbsenceId } from '@attune/contract/features/schedule/availability/availability'
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { dayBounds, wallClockOf } from '@attune/contract/common/time/time'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'

@@ -1,4 +1,4 @@
-import type { RecordCopyId } from '@attune/contract/common/ids'
+import type { RecordCopyId } from '@attune/contract/features/care/record-copy/record-copy'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

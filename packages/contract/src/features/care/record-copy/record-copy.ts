@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, ClientId, Done, RecordCopyId, SessionId } from '../../../common/ids.ts'
+import { byId, ClientId, Done, type IdOf, idOf, SessionId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { heldRefusal } from '../../../common/refusals.ts'
 import { RichText } from '../../../common/rich-text/rich-text.schemas.ts'
@@ -7,6 +7,9 @@ import type { RealtimeTables } from '../../../common/realtime.ts'
 import { clientFieldViews } from '../../people/client/client.fields.ts'
 import { FormAnswers, FormContent, FormVersion } from '../form/form.schemas.ts'
 import type { RecordCopyKind } from './record-copy.rules.ts'
+
+export const RecordCopyId = idOf<'record-copy'>()
+export type RecordCopyId = IdOf<'record-copy'>
 
 const { notes: _, ...profileFields } = clientFieldViews
 const CopiedAddendum = z.strictObject({ text: z.string(), at: z.string() })

@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { ClientId, CustodyNoteId, Done, FileId } from '../../../common/ids.ts'
+import { ClientId, Done, FileId, type IdOf, idOf } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { heldRefusal, limitRefusal } from '../../../common/refusals.ts'
 import { requiredText } from '../../../common/text/text.schemas.ts'
 import { Day } from '../../../common/time/time.schemas.ts'
 import { File } from '../../care/file/file.ts'
 import { custodyNoteLimits } from './guardian.rules.ts'
+
+export const CustodyNoteId = idOf<'custody-note'>()
+export type CustodyNoteId = IdOf<'custody-note'>
 
 /** A note of the therapist about the custody of a client. */
 export const CustodyNote = z.strictObject({

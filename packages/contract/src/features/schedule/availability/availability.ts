@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { absenceSpanProblem, doNotOverlap, endsAfterStart, maxRangesPerDay } from './availability.rules.ts'
 import { textLengths } from '../../../common/text/lengths.ts'
-import { AbsenceId, Done, EmptyInput, SessionId, SessionTypeId, TherapistId } from '../../../common/ids.ts'
+import { Done, EmptyInput, type IdOf, idOf, SessionId, SessionTypeId, TherapistId } from '../../../common/ids.ts'
 import { read, write } from '../../../common/procedure.ts'
 import { text } from '../../../common/text/text.schemas.ts'
 import { ClockTime, Day, Instant } from '../../../common/time/time.schemas.ts'
 import { weekdays } from '../../../common/time/time.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { SessionFormat, Duration, CLIENT_INACTIVE, Session } from '../session/session.schemas.ts'
+
+export const AbsenceId = idOf<'absence'>()
+export type AbsenceId = IdOf<'absence'>
 
 /** The end of a range, `HH:MM` in the therapist's zone; `24:00` is the end of the day. */
 const Until = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)

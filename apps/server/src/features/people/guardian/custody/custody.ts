@@ -1,5 +1,5 @@
-import type { ClientId, CustodyNoteId, FileId } from '@attune/contract/common/ids'
-import type { CustodyNote } from '@attune/contract/features/people/guardian/guardian.custody'
+import type { ClientId, FileId } from '@attune/contract/common/ids'
+import type { CustodyNote, CustodyNoteId } from '@attune/contract/features/people/guardian/guardian.custody'
 import { custodyNoteLimits } from '@attune/contract/features/people/guardian/guardian.rules'
 import { sql } from 'kysely'
 import { saveVersioned } from '../../../../platform/command/save-versioned.ts'

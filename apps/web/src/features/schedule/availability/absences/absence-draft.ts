@@ -1,6 +1,5 @@
-import type { AbsenceId } from '@attune/contract/common/ids'
 import { absenceSpanProblem } from '@attune/contract/features/schedule/availability/availability.rules'
-import type { Absence } from '@attune/contract/features/schedule/availability/availability'
+import type { Absence, AbsenceId } from '@attune/contract/features/schedule/availability/availability'
 import { dayBounds, instantOf, isDay, isClockTime, wallClockOf } from '@attune/contract/common/time/time'
 import { dayText, daysText, timeText, type Locale } from '../../../../ui/page/date-text.ts'
 
