@@ -37,24 +37,16 @@ type Role = keyof typeof roles
 const codeOf = (error: unknown) => (error as { code?: string }).code
 
 const setupTables = ['provider_key', 'channel_setting', 'assistant_setting']
-/** Tables of which a role sees all rows; catalog/rules.ts has the same list with reasons. */
+/**
+ * Tables of which a role sees all rows. The catalog rule on open policies lists these with reasons; this list is a second one, because the test reads
+ * the rows and must not rely on what the rule permits.
+ */
 const openTo: Record<Role, string[]> = {
   // The published legal texts, which anyone can read, and the official codes of diagnoses.
   therapist: ['legal_version', 'diagnosis_code'],
   client: ['legal_version'],
   guardian: [],
-  admin: [
-    'legal_version',
-    'profile',
-    'therapist_profile',
-    'role_request',
-    'product_setting',
-    'mail',
-    'feedback',
-    'health',
-    'request_count',
-    ...setupTables,
-  ],
+  admin: ['legal_version', 'profile', 'product_setting', 'mail', 'health', 'request_count', ...setupTables],
   worker: [
     'legal_version',
     'diagnosis_code',
@@ -67,6 +59,30 @@ const openTo: Record<Role, string[]> = {
     'text_sender',
     'text_template',
     ...setupTables,
+  ],
+}
+
+/** The tables and views that an admin may read, grouped by the reason. An admin reads nothing of any other, so a new table needs no entry. */
+const readByAdmins = {
+  'an admin administers all accounts': ['profile', 'person', 'therapist_profile', 'role_request'],
+  'an admin sets up the practice': [
+    'product_setting',
+    'legal_version',
+    'notification_address',
+    'text_sender',
+    'text_template',
+    ...setupTables,
+  ],
+  'the state of the server, without content': ['health', 'request_count', 'mail'],
+  'people write it to the admins': ['feedback'],
+  'the rows of the own account': [
+    'draft_key',
+    'notification',
+    'notification_setting',
+    'personal_export',
+    'push_subscription',
+    'subject_view',
+    'user_device',
   ],
 }
 
@@ -206,51 +222,24 @@ test('a guardian of two siblings who acts for one of them sees nothing of the ot
   }
 })
 
-test('an admin cannot read clinical tables @slow', async () => {
-  const clinical = [
-    'client',
-    'client_note',
-    'client_contact',
-    'client_tag',
-    'client_tag_client',
-    'session',
-    'session_client',
-    'session_history',
-    'invitation',
-    'invoice',
-    'invoice_line',
-    'invoice_event',
-    'invoice_document',
-    'payment',
-    'session_billed',
-    'session_waived',
-    'task',
-    'task_client',
-    'task_history',
-    'task_draft',
-    'task_answer',
-    'task_comment',
-    'task_file',
-    'task_template',
-    'journal_entry',
-    'journal_share',
-    'journal_file',
-    'journal_publication',
-    'journal_published_file',
-    'journal_reply',
-    'journal_comment',
-    'journal_act',
-    'safety_plan',
-    'safety_plan_share',
-    'safety_plan_turn',
-    'file',
-    'file_reader',
-    'access',
-  ]
-  for (const table of clinical) {
-    expect(await readable('admin', table), table).toEqual([])
-    const admin: Actor = { role: 'admin', id: one.id }
-    await expect(database.db.asActor(admin, (tx) => tx.run(`select from app.${table}`))).rejects.toMatchObject(refused)
+test('an admin can read no table or view except the listed ones @slow', async () => {
+  const { rows } = await database.installer.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p', 'v', 'm')`,
+  )
+  const listed = Object.values(readByAdmins).flat()
+  const all = rows.map(({ name }) => name)
+  expect(listed.filter((name) => !all.includes(name))).toEqual([])
+  const admin: Actor = { role: 'admin', id: one.id }
+  for (const name of all) {
+    const columns = await readable('admin', name)
+    if (listed.includes(name)) expect(columns, name).not.toEqual([])
+    else {
+      expect(columns, name).toEqual([])
+      await expect(
+        database.db.asActor(admin, (tx) => tx.run(`select from app.${name}`)),
+        name,
+      ).rejects.toMatchObject(refused)
+    }
   }
 })
 
