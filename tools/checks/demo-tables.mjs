@@ -12,24 +12,31 @@ const filledByOthers = new Set([
 ])
 
 /**
- * Returns a finding for each table of a feature that the demo practice never calls, unless the list of empty tables gives the reason, and for each
- * listed table that does not exist. Reads no rows, because only the deep tests create the demo practice.
+ * Returns a finding for each table of a feature that the demo practice never calls, unless one of the lists of empty tables gives the reason, and for
+ * each listed table that does not exist. `files` contain these lists: the samples of features, and the list of tables without samples. Reads no
+ * rows, because only the deep tests create the demo practice.
  */
-export function demoFaults(tables, demo, emptyTables) {
-  const empty = Array.from(emptyTables.matchAll(/^ {2}(\w+): '/gm), ([, name]) => name)
+export function demoFaults(tables, demo, files) {
+  const listed = files.flatMap(({ path, text }) => emptyTablesIn(text).map((name) => ({ path, name })))
+  const empty = listed.map(({ name }) => name)
   const own = tables.filter(({ schema }) => schema === 'app')
   return [
-    ...empty
-      .filter((name) => !own.some((table) => table.name === name))
-      .map((name) => `tools/demo/empty-tables.ts lists app.${name}, which does not exist`),
+    ...listed
+      .filter(({ name }) => !own.some((table) => table.name === name))
+      .map(({ path, name }) => `${path} lists app.${name} as empty, which does not exist`),
     ...own
       .filter(({ name, comment }) => !empty.includes(name) && !isCalled(featureOf(comment), demo))
       .map(
         ({ name }) =>
-          `app.${name} is empty in the demo practice: fill it in tools/demo, or list it with the reason in tools/demo/empty-tables.ts`,
+          `app.${name} is empty in the demo practice: fill it in tools/demo, or give the reason in emptyInDemo beside its sample row`,
       ),
   ]
 }
+
+const emptyTablesIn = (text) =>
+  Array.from(text.matchAll(/^const empty(?:InDemo|WithoutSamples) = \{\n(.*?)^\} satisfies/gms)).flatMap(([, body]) =>
+    Array.from(body.matchAll(/^ {2}(\w+):/gm), ([, name]) => name),
+  )
 
 const featureOf = (comment) => /; feature: ([a-z-]+)$/.exec(comment)?.[1] ?? 'platform'
 

@@ -36,7 +36,7 @@ export function tableRules() {
       migrations,
     }),
     ...sampleRowFaults({ tables, samples, registry: read(registryFile) }),
-    ...demoFaults(tables, demoText(), read('tools/demo/empty-tables.ts')),
+    ...demoFaults(tables, demoText(), [...samples, ...filesOf('tools/demo', /\/empty-tables\.ts$/)]),
     ...triggerFaults(read('db/tables.txt'), read('db/rights.txt')),
     ...unusedNameFaults(contract, filesOf('apps/web/src', /^(?!.*\.test\.).*\.tsx?$/)),
   ]

@@ -168,14 +168,17 @@ test('a public name to which no page subscribes is found', () => {
 
 test('a table that the demo practice neither fills nor lists as empty is a finding', () => {
   const tables = oneTable(`app.tag changes: none; comment: ${rules}; feature: client-tag`)
-  const list = (name: string) => `export const emptyTables = {\n  ${name}: 'has no example yet',\n}`
-  expect(demoFaults(tables, '', '')).toEqual([
-    'app.tag is empty in the demo practice: fill it in tools/demo, or list it with the reason in tools/demo/empty-tables.ts',
+  const list = (constant: string, name: string) => [
+    { path: 'tag.ts', text: `const ${constant} = {\n  ${name}: 'has no example yet',\n} satisfies EmptyInDemo\n` },
+  ]
+  expect(demoFaults(tables, '', list('rows', 'tag'))).toEqual([
+    'app.tag is empty in the demo practice: fill it in tools/demo, or give the reason in emptyInDemo beside its sample row',
   ])
-  expect(demoFaults(tables, '', list('tag'))).toEqual([])
-  expect(demoFaults(tables, 'await api.clientTag.create({})', '')).toEqual([])
-  expect(demoFaults(tables, 'await api.clientTag.create({})', list('tags'))).toEqual([
-    'tools/demo/empty-tables.ts lists app.tags, which does not exist',
+  expect(demoFaults(tables, '', list('emptyInDemo', 'tag'))).toEqual([])
+  expect(demoFaults(tables, '', list('emptyWithoutSamples', 'tag'))).toEqual([])
+  expect(demoFaults(tables, 'await api.clientTag.create({})', [])).toEqual([])
+  expect(demoFaults(tables, 'await api.clientTag.create({})', list('emptyInDemo', 'tags'))).toEqual([
+    'tag.ts lists app.tags as empty, which does not exist',
   ])
 })
 

@@ -159,7 +159,7 @@ export const sampleInputs: InputsByFeature & { [Name in keyof Contract]: SampleI
   inputsOfFeatures()
 
 /** The tables that `seedEverything` fills, the tables without an owner, and the views, which show the rows of other tables. */
-type TableOfNoFeature =
+export type TableOfNoFeature =
   | 'assistant_setting'
   | 'audit'
   | 'calendar'
@@ -195,7 +195,13 @@ type TableOfNoFeature =
  */
 export const sampleRows: Pick<SampleRows, SampledTable> & Omit<SampleRows, TableOfNoFeature> = rowsOfFeatures()
 
-type Parts = { inputs?: object; rows?: object }
+/** The tables that are empty in the demo practice although a feature has sample rows for them, each with the reason. */
+export const emptyInDemo: Record<string, string> = Object.assign(
+  {},
+  ...Object.values<Parts>(samples).map((parts) => parts.emptyInDemo),
+)
+
+type Parts = { inputs?: object; rows?: object; emptyInDemo?: Record<string, string> }
 function inputsOfFeatures(): InputsByFeature {
   const entries = Object.entries<Parts>(samples).flatMap(([name, { inputs }]) => (inputs ? [[name, inputs]] : []))
   return Object.fromEntries(entries) as InputsByFeature

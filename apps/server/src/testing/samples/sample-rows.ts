@@ -19,6 +19,9 @@ export type SamplePractice = {
   rowId(name: string): string
 }
 
+/** For the tables of a feature that are empty in the demo practice, the reason. `Rows` are the sample rows of the feature. */
+export type EmptyInDemo<Rows> = { [Table in keyof Rows]?: string }
+
 /** One function for each table, which returns rows of a practice. */
 export type SampleRows = {
   [Table in keyof DB]: (practice: SamplePractice) => Insertable<DB[Table]> | Insertable<DB[Table]>[]

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const recordOf = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).clientId })
 
@@ -38,4 +38,8 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const assistantConsentSamples = { inputs, rows }
+const emptyInDemo = {
+  assistant_consent: 'needs a provider outside the practice',
+} satisfies EmptyInDemo<typeof rows>
+
+export const assistantConsentSamples = { inputs, rows, emptyInDemo }

@@ -4,7 +4,7 @@ import { cursorAfter } from '../../../platform/http/api/cursor.ts'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const clientOf = (context: TestContext, whose: Ownership) => ({ clientId: context.fixturesOf(whose).clientId })
 
@@ -108,4 +108,12 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const assistantSamples = { inputs, rows }
+const emptyInDemo = {
+  assistant_conversation: 'needs a provider outside the practice',
+  assistant_day: 'needs a provider outside the practice',
+  assistant_draft: 'needs a provider outside the practice',
+  assistant_switch: 'needs a provider outside the practice',
+  assistant_turn: 'needs a provider outside the practice',
+} satisfies EmptyInDemo<typeof rows>
+
+export const assistantSamples = { inputs, rows, emptyInDemo }

@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 import { enteredBusiness, noBusiness } from './business.fields.ts'
 
 const logoSha = 'a'.repeat(64)
@@ -30,4 +30,8 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const businessSamples = { inputs, rows }
+const emptyInDemo = {
+  business_logo: 'has a default that nobody changed',
+} satisfies EmptyInDemo<typeof rows>
+
+export const businessSamples = { inputs, rows, emptyInDemo }

@@ -3,7 +3,7 @@ import { cursorAfter } from '../../../platform/http/api/cursor.ts'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const client = (context: TestContext, whose: Ownership) => ({ clientId: context.fixturesOf(whose).clientId })
 const content = {
@@ -77,4 +77,12 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const estimateSamples = { inputs, rows }
+const emptyInDemo = {
+  estimate: 'belongs to the United States',
+  estimate_client: 'belongs to the United States',
+  estimate_document: 'belongs to the United States',
+  estimate_draft: 'belongs to the United States',
+  estimate_request: 'belongs to the United States',
+} satisfies EmptyInDemo<typeof rows>
+
+export const estimateSamples = { inputs, rows, emptyInDemo }

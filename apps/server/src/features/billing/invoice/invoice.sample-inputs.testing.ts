@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const draft = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).draftInvoiceId })
 const issued = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).issuedInvoiceId })
@@ -249,4 +249,13 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const invoiceSamples = { inputs, rows }
+const emptyInDemo = {
+  datev_debtor: 'has a default that nobody changed',
+  datev_setting: 'has a default that nobody changed',
+  invoice_erased: 'records an error or an erasure, which the history does not have',
+  invoice_erasure: 'records an error or an erasure, which the history does not have',
+  invoice_link: 'has no example yet',
+  invoice_lost: 'records an error or an erasure, which the history does not have',
+} satisfies EmptyInDemo<typeof rows>
+
+export const invoiceSamples = { inputs, rows, emptyInDemo }

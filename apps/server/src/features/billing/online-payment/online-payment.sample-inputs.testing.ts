@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const ofInvoice = {
   input: (context: TestContext, whose: Ownership) => ({ invoiceId: context.fixturesOf(whose).paidInvoiceId }),
@@ -37,4 +37,9 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const onlinePaymentSamples = { inputs, rows }
+const emptyInDemo = {
+  online_payment_setup: 'needs a provider outside the practice',
+  payment_page: 'needs a provider outside the practice',
+} satisfies EmptyInDemo<typeof rows>
+
+export const onlinePaymentSamples = { inputs, rows, emptyInDemo }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const payerOfClient = (context: TestContext, whose: Ownership) => {
   const { clientId, payerId } = context.fixturesOf(whose)
@@ -70,4 +70,8 @@ const rows = {
   },
 } satisfies Partial<SampleRows>
 
-export const payerSamples = { inputs, rows }
+const emptyInDemo = {
+  payer_split: 'has a default that nobody changed',
+} satisfies EmptyInDemo<typeof rows>
+
+export const payerSamples = { inputs, rows, emptyInDemo }

@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const inputs = {
   record: {
@@ -103,4 +103,11 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const paymentSamples = { inputs, rows }
+const emptyInDemo = {
+  bank_mapping: 'has a default that nobody changed',
+  bank_reversal: 'records an error or an erasure, which the history does not have',
+  receipt_withdrawal: 'records an error or an erasure, which the history does not have',
+  reminder_text: 'has a default that nobody changed',
+} satisfies EmptyInDemo<typeof rows>
+
+export const paymentSamples = { inputs, rows, emptyInDemo }

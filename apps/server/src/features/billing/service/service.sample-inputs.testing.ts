@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const content = {
   code: '870',
@@ -48,4 +48,8 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const serviceSamples = { inputs, rows }
+const emptyInDemo = {
+  service_price: 'has a default that nobody changed',
+} satisfies EmptyInDemo<typeof rows>
+
+export const serviceSamples = { inputs, rows, emptyInDemo }

@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const inputs = {
   prepare: { input: (context, whose) => ({ clientId: context.fixturesOf(whose).clientId }) },
@@ -58,4 +58,11 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const superbillSamples = { inputs, rows }
+const emptyInDemo = {
+  superbill: 'belongs to the United States',
+  superbill_document: 'belongs to the United States',
+  superbill_line: 'belongs to the United States',
+  superbill_withdrawal: 'belongs to the United States',
+} satisfies EmptyInDemo<typeof rows>
+
+export const superbillSamples = { inputs, rows, emptyInDemo }

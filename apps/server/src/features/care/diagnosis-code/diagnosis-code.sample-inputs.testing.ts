@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import type { SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const inputs = {
   search: { input: () => ({ system: 'icd-10' as const, language: 'en' as const, search: 'anxiety' }) },
@@ -17,4 +17,8 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const diagnosisCodeSamples = { inputs, rows }
+const emptyInDemo = {
+  diagnosis_code: 'holds official lists, which the host loads',
+} satisfies EmptyInDemo<typeof rows>
+
+export const diagnosisCodeSamples = { inputs, rows, emptyInDemo }

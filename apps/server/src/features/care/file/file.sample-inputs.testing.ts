@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import type { SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const inputs = {
   address: {
@@ -36,4 +36,8 @@ const rows = {
   file_gone: ({ clientAccountId, rowId }) => ({ account_id: clientAccountId, file_id: rowId('file_gone') }),
 } satisfies Partial<SampleRows>
 
-export const fileSamples = { inputs, rows }
+const emptyInDemo = {
+  file_gone: 'is written by a job of the running product',
+} satisfies EmptyInDemo<typeof rows>
+
+export const fileSamples = { inputs, rows, emptyInDemo }

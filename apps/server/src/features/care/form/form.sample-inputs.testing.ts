@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const client = (context: TestContext, whose: Ownership) => ({ clientId: context.fixturesOf(whose).clientId })
 const form = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).formId })
@@ -192,4 +192,10 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const formSamples = { inputs, rows }
+const emptyInDemo = {
+  form_answer: 'holds work that a person has not finished',
+  form_document: 'is written by a job of the running product',
+  form_ticket: 'has no example yet',
+} satisfies EmptyInDemo<typeof rows>
+
+export const formSamples = { inputs, rows, emptyInDemo }

@@ -3,7 +3,7 @@ import type { RichText } from '@attune/contract/common/rich-text/rich-text.schem
 import { cursorAfter } from '../../../platform/http/api/cursor.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const placeOfEntry = (context: TestContext) => cursorAfter('2026-11-20T10:00:00.000Z', context.newId())
 const withPicture = (text: string, fileId: string): RichText => ({
@@ -173,4 +173,10 @@ const rows = {
   journal_setting: ({ clientAccountId }) => ({ account_id: clientAccountId }),
 } satisfies Partial<SampleRows>
 
-export const journalSamples = { inputs, rows }
+const emptyInDemo = {
+  journal_file: 'has no example yet',
+  journal_published_file: 'has no example yet',
+  journal_setting: 'has a default that nobody changed',
+} satisfies EmptyInDemo<typeof rows>
+
+export const journalSamples = { inputs, rows, emptyInDemo }

@@ -3,7 +3,7 @@ import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import type { Ownership } from '../../../platform/policy/policy.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const sampleTemplate = { name: 'Couples', fields: [{ heading: 'What each brought', hint: 'In their own words' }] }
 
@@ -153,4 +153,9 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const noteSamples = { inputs, rows }
+const emptyInDemo = {
+  note_setting: 'has a default that nobody changed',
+  session_note_addendum: 'has no example yet',
+} satisfies EmptyInDemo<typeof rows>
+
+export const noteSamples = { inputs, rows, emptyInDemo }

@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import type { SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const inputs = {
   ofSession: { input: (context, whose) => ({ sessionId: context.fixturesOf(whose).notedSessionId }) },
@@ -22,4 +22,8 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const recordCopySamples = { inputs, rows }
+const emptyInDemo = {
+  record_copy: 'records an error or an erasure, which the history does not have',
+} satisfies EmptyInDemo<typeof rows>
+
+export const recordCopySamples = { inputs, rows, emptyInDemo }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import type { SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const held = (context: TestContext, whose: Ownership) => ({ clientId: context.fixturesOf(whose).heldClientId })
 const one = (context: TestContext, whose: Ownership) => ({
@@ -54,4 +54,9 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const recordRetentionSamples = { inputs, rows }
+const emptyInDemo = {
+  record_ending: 'needs records that are older than the year of the history',
+  record_ending_count: 'needs records that are older than the year of the history',
+} satisfies EmptyInDemo<typeof rows>
+
+export const recordRetentionSamples = { inputs, rows, emptyInDemo }

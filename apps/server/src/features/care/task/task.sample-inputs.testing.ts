@@ -3,7 +3,7 @@ import type { RichText } from '@attune/contract/common/rich-text/rich-text.schem
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { Fixtures, TestContext } from '../../../testing/fixtures/test-context.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 type TaskIdKey = Extract<keyof Fixtures, `${string}askId`>
 
@@ -215,4 +215,9 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const taskSamples = { inputs, rows }
+const emptyInDemo = {
+  task_draft: 'holds work that a person has not finished',
+  task_file: 'has no example yet',
+} satisfies EmptyInDemo<typeof rows>
+
+export const taskSamples = { inputs, rows, emptyInDemo }

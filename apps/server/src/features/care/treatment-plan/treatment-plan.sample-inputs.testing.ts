@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const client = (context: TestContext, whose: Ownership) => ({ clientId: context.fixturesOf(whose).clientId })
 const version = (context: TestContext, whose: Ownership) => ({
@@ -166,4 +166,10 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const treatmentPlanSamples = { inputs, rows }
+const emptyInDemo = {
+  diagnosis_share: 'has no example yet',
+  treatment_plan_reminder: 'is written by a job of the running product',
+  treatment_progress_comment: 'has no example yet',
+} satisfies EmptyInDemo<typeof rows>
+
+export const treatmentPlanSamples = { inputs, rows, emptyInDemo }

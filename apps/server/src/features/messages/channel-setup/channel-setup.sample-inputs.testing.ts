@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const hex = (id: string) => id.replaceAll('-', '')
 /** Derives a phone number from an id. */
@@ -61,4 +61,10 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const channelSetupSamples = { inputs, rows }
+const emptyInDemo = {
+  provider_key: 'needs a provider outside the practice',
+  text_sender: 'needs a provider outside the practice',
+  text_template: 'needs a provider outside the practice',
+} satisfies EmptyInDemo<typeof rows>
+
+export const channelSetupSamples = { inputs, rows, emptyInDemo }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const number = '+4915123456789'
 
@@ -61,4 +61,9 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const consentSamples = { inputs, rows }
+const emptyInDemo = {
+  text_consent: 'needs a provider outside the practice',
+  text_number: 'needs a provider outside the practice',
+} satisfies EmptyInDemo<typeof rows>
+
+export const consentSamples = { inputs, rows, emptyInDemo }

@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const workdays = { days: [1, 2, 3, 4, 5], from: '09:00', until: '17:00' }
 
@@ -37,4 +37,8 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const messageSettingsSamples = { inputs, rows }
+const emptyInDemo = {
+  message_settings: 'has a default that nobody changed',
+} satisfies EmptyInDemo<typeof rows>
+
+export const messageSettingsSamples = { inputs, rows, emptyInDemo }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 /** The conversation of a client has the id of the client record. */
 const conversationOf = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).clientId })
@@ -89,4 +89,9 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const messageSamples = { inputs, rows }
+const emptyInDemo = {
+  conversation_arrival: 'written when a device shows a message',
+  message_file: 'has no example yet',
+} satisfies EmptyInDemo<typeof rows>
+
+export const messageSamples = { inputs, rows, emptyInDemo }

@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const inputs = {
   list: emptyInput,
@@ -35,4 +35,8 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const notificationAddressSamples = { inputs, rows }
+const emptyInDemo = {
+  notification_address: 'has a default that nobody changed',
+} satisfies EmptyInDemo<typeof rows>
+
+export const notificationAddressSamples = { inputs, rows, emptyInDemo }

@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const inputs = {
   list: { input: () => ({ unreadOnly: false, limit: 50 }) },
@@ -37,4 +37,8 @@ const rows = {
   notification_setting: ({ clientAccountId }) => ({ account_id: clientAccountId }),
 } satisfies Partial<SampleRows>
 
-export const notificationSamples = { inputs, rows }
+const emptyInDemo = {
+  notification_setting: 'has a default that nobody changed',
+} satisfies EmptyInDemo<typeof rows>
+
+export const notificationSamples = { inputs, rows, emptyInDemo }

@@ -3,7 +3,7 @@ import type { Contract } from '@attune/contract'
 import { publicPushKey } from '../../../platform/secrets/secrets.ts'
 import { testSecrets } from '../../../testing/database/database.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const browserKey = createECDH('prime256v1').generateKeys('base64url')
 
@@ -54,4 +54,10 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const pushSamples = { inputs, rows }
+const emptyInDemo = {
+  push_subscription: 'needs a provider outside the practice',
+  push_waiting: 'needs a provider outside the practice',
+  subject_view: 'has a default that nobody changed',
+} satisfies EmptyInDemo<typeof rows>
+
+export const pushSamples = { inputs, rows, emptyInDemo }

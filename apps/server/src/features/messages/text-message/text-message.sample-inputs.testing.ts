@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const number = '+4915123456789'
 
@@ -58,4 +58,11 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const textMessageSamples = { inputs, rows }
+const emptyInDemo = {
+  delivery: 'needs a provider outside the practice',
+  incoming_text: 'needs a provider outside the practice',
+  text_media: 'needs a provider outside the practice',
+  unassigned_text: 'needs a provider outside the practice',
+} satisfies EmptyInDemo<typeof rows>
+
+export const textMessageSamples = { inputs, rows, emptyInDemo }

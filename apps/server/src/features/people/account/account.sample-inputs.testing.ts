@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const inputs = {
   me: emptyInput,
@@ -55,4 +55,8 @@ const rows = {
   draft_key: ({ clientAccountId }) => ({ account_id: clientAccountId, key: Buffer.alloc(32) }),
 } satisfies Partial<SampleRows>
 
-export const accountSamples = { inputs, rows }
+const emptyInDemo = {
+  draft_key: 'holds work that a person has not finished',
+} satisfies EmptyInDemo<typeof rows>
+
+export const accountSamples = { inputs, rows, emptyInDemo }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 import { storedFields } from './client.fields.ts'
 
 /** The fields that an edit saves, including all optional ones, each with a text. */
@@ -121,4 +121,8 @@ const rows = {
   },
 } satisfies Partial<SampleRows>
 
-export const clientSamples = { inputs, rows }
+const emptyInDemo = {
+  client_apart: 'records an error or an erasure, which the history does not have',
+} satisfies EmptyInDemo<typeof rows>
+
+export const clientSamples = { inputs, rows, emptyInDemo }

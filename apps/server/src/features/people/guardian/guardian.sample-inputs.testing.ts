@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 import { guardianAgeInputs } from './age/guardian.age.sample-inputs.testing.ts'
 import { guardianClientInputs } from './client/guardian.client.sample-inputs.testing.ts'
 import { guardianCustodyInputs } from './custody/guardian.custody.sample-inputs.testing.ts'
@@ -83,4 +83,11 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const guardianSamples = { inputs, rows }
+const emptyInDemo = {
+  custody_note: 'has no example yet',
+  guardian_conversation: 'has no example yet',
+  guardian_message: 'has no example yet',
+  guardian_superbill: 'follows superbill, which belongs to the United States',
+} satisfies EmptyInDemo<typeof rows>
+
+export const guardianSamples = { inputs, rows, emptyInDemo }

@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const inputs = {
   address: { input: () => ({ address: '/api/invoice/1/pdf' }) },
@@ -36,4 +36,8 @@ const rows = {
     })),
 } satisfies Partial<SampleRows>
 
-export const nativeAppSamples = { inputs, rows }
+const emptyInDemo = {
+  user_device: 'needs a provider outside the practice',
+} satisfies EmptyInDemo<typeof rows>
+
+export const nativeAppSamples = { inputs, rows, emptyInDemo }

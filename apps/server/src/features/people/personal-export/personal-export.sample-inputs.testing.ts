@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import type { SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const inputs = {
   find: { input: () => ({}) },
@@ -33,4 +33,8 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const personalExportSamples = { inputs, rows }
+const emptyInDemo = {
+  personal_export: 'is written by a job of the running product',
+} satisfies EmptyInDemo<typeof rows>
+
+export const personalExportSamples = { inputs, rows, emptyInDemo }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { ProductSettings } from '@attune/contract/features/practice/administration/administration'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const legalSample = {
   type: 'doc',
@@ -169,4 +169,8 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const administrationSamples = { inputs, rows }
+const emptyInDemo = {
+  health: 'is written by a job of the running product',
+} satisfies EmptyInDemo<typeof rows>
+
+export const administrationSamples = { inputs, rows, emptyInDemo }

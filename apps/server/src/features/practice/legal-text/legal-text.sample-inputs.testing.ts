@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import type { RichText } from '@attune/contract/common/rich-text/rich-text.schemas'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const place = { page: 'privacy', language: 'de' } as const
 const textSample = {
@@ -41,4 +41,9 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const legalTextSamples = { inputs, rows }
+const emptyInDemo = {
+  legal_consent: 'follows the legal texts, which each practice writes itself',
+  legal_version: 'holds the legal texts, which each practice writes itself',
+} satisfies EmptyInDemo<typeof rows>
+
+export const legalTextSamples = { inputs, rows, emptyInDemo }

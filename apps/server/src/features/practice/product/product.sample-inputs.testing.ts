@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const inputs = {
   info: emptyInput,
@@ -15,4 +15,8 @@ const rows = {
   feedback: ({ mark, clientAccountId, rowId }) => ({ id: rowId('feedback'), account_id: clientAccountId, text: mark }),
 } satisfies Partial<SampleRows>
 
-export const productSamples = { inputs, rows }
+const emptyInDemo = {
+  feedback: 'records an error or an erasure, which the history does not have',
+} satisfies EmptyInDemo<typeof rows>
+
+export const productSamples = { inputs, rows, emptyInDemo }

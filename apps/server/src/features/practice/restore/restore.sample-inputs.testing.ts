@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const inputs = {
   held: emptyInput,
@@ -25,4 +25,9 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const restoreSamples = { inputs, rows }
+const emptyInDemo = {
+  held_item: 'records an error or an erasure, which the history does not have',
+  restored: 'records an error or an erasure, which the history does not have',
+} satisfies EmptyInDemo<typeof rows>
+
+export const restoreSamples = { inputs, rows, emptyInDemo }

@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { defaultBookingRules } from '@attune/contract/features/schedule/availability/availability.rules'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const hours = { from: '09:00', until: '17:00', formats: ['video' as const], location: '' }
 const window = { from: '2026-11-23', to: '2026-11-29', format: 'video' as const }
@@ -63,4 +63,8 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const availabilitySamples = { inputs, rows }
+const emptyInDemo = {
+  day_override: 'has a default that nobody changed',
+} satisfies EmptyInDemo<typeof rows>
+
+export const availabilitySamples = { inputs, rows, emptyInDemo }

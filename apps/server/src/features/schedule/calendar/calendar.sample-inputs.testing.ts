@@ -1,7 +1,7 @@
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const span = (context: TestContext) => {
   const startsAt = context.freeSlot()
@@ -103,4 +103,10 @@ const rows = {
   ],
 } satisfies Partial<SampleRows>
 
-export const calendarSamples = { inputs, rows }
+const emptyInDemo = {
+  calendar_feed: 'needs a provider outside the practice',
+  imported_calendar: 'needs a provider outside the practice',
+  imported_event: 'needs a provider outside the practice',
+} satisfies EmptyInDemo<typeof rows>
+
+export const calendarSamples = { inputs, rows, emptyInDemo }

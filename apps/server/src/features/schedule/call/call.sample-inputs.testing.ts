@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const ofSession = {
   input: (context: TestContext, whose: Ownership) => ({ sessionId: context.fixturesOf(whose).callSessionId }),
@@ -69,4 +69,9 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const callSamples = { inputs, rows }
+const emptyInDemo = {
+  video_call: 'needs two browsers at the same time',
+  video_call_person: 'needs two browsers at the same time',
+} satisfies EmptyInDemo<typeof rows>
+
+export const callSamples = { inputs, rows, emptyInDemo }

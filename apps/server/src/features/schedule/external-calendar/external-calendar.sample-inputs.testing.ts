@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { TestContext } from '../../../testing/fixtures/test-context.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const settings = { direction: 'both', privacy: 'busy', withPlace: false, follows: false } as const
 const ofAccount = (context: TestContext, whose: Ownership) => ({ id: context.fixturesOf(whose).externalAccountId })
@@ -89,4 +89,13 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const externalCalendarSamples = { inputs, rows }
+const emptyInDemo = {
+  external_account: 'needs a provider outside the practice',
+  external_calendar: 'needs a provider outside the practice',
+  external_consent: 'needs a provider outside the practice',
+  external_event: 'needs a provider outside the practice',
+  external_item: 'needs a provider outside the practice',
+  external_question: 'needs a provider outside the practice',
+} satisfies EmptyInDemo<typeof rows>
+
+export const externalCalendarSamples = { inputs, rows, emptyInDemo }

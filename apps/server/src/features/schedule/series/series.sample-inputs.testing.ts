@@ -1,6 +1,6 @@
 import type { Contract } from '@attune/contract'
 import type { SampleInputs } from '../../../testing/samples/sample-input.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 const time = { durationMinutes: 50 }
 const once = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 1 } } as const
@@ -87,4 +87,8 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const seriesSamples = { inputs, rows }
+const emptyInDemo = {
+  series_gap: 'has a default that nobody changed',
+} satisfies EmptyInDemo<typeof rows>
+
+export const seriesSamples = { inputs, rows, emptyInDemo }

@@ -2,7 +2,7 @@ import type { Contract } from '@attune/contract'
 import type { Ownership } from '../../../platform/policy/policy.ts'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { Fixtures, TestContext } from '../../../testing/fixtures/test-context.ts'
-import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
+import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-rows.ts'
 
 type SessionIdKey = Extract<keyof Fixtures, `${string}essionId`>
 
@@ -181,4 +181,8 @@ const rows = {
   }),
 } satisfies Partial<SampleRows>
 
-export const sessionSamples = { inputs, rows }
+const emptyInDemo = {
+  session_reminder: 'is written by a job of the running product',
+} satisfies EmptyInDemo<typeof rows>
+
+export const sessionSamples = { inputs, rows, emptyInDemo }
