@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { overBudget } from './page-budgets.mjs'
+import { baseBudget, overBudget } from './page-budgets.mjs'
 
 const budgets = {
-  bases: { public: { js: 10, css: 2, requests: 6 }, 'signed-in': { js: 20, css: 3, requests: 7 } },
+  bases: {
+    public: { js: 9.5, jsPerPage: 0.5, css: 2, requests: 6 },
+    'signed-in': { js: 20, jsPerPage: 0.13, css: 3, requests: 7 },
+  },
   others: { js: 6, css: 1.5, requests: 8 },
   pages: { 'dashboard/heavy': { js: 12.3, css: 1.7, requests: 12 } },
 }
@@ -34,6 +37,24 @@ test('what all public pages load has a budget', () => {
     'what all public pages load: 10.10 kB of script, at most 10',
     'what all public pages load: 7 requests, at most 6',
   ])
+})
+
+test('the budget of what all pages load grows with each page of either kind, and only by the part of a page', () => {
+  const signedIn = { signedIn: true, base, own: [heavy] }
+  const publicPages = (js: number) => ({ signedIn: false, base: { ...base, js }, own: [{ ...heavy, route: 'join' }] })
+  expect(overBudget([publicPages(10_500), signedIn], budgets)).toEqual([
+    'join, beyond what all pages load: 12.30 kB of script, at most 6',
+    'join, beyond what all pages load: 1.70 kB of styles, at most 1.5',
+    'join, beyond what all pages load: 12 requests, at most 8',
+  ])
+  expect(overBudget([publicPages(10_501), signedIn], budgets)).toContain(
+    'what all public pages load: 10.50 kB of script, at most 10.5',
+  )
+})
+
+test('a base is in hundredths of a kB, whatever the sum of its parts', () => {
+  expect(baseBudget({ js: 187.4, jsPerPage: 0.09 }, 80)).toEqual({ js: 194.6 })
+  expect(baseBudget({ js: 205.1, jsPerPage: 0.13 }, 80)).toEqual({ js: 215.5 })
 })
 
 test('a budget of a page that was deleted is found', () => {
