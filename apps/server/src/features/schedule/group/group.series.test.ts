@@ -54,6 +54,19 @@ const templateOf = async (seriesId: string) =>
     )
   )[0]?.ids
 
+test('a repeated creation of a series with another group, with none, or with one that the series has not, is refused', async () => {
+  const { series } = await groupWithSeries(200)
+  const other = await groupWithSeries(207)
+  const create = (more: object) => therapist.api.series.create({ ...series, ...more })
+  await create({})
+  for (const groupId of [other.id, null])
+    await expect(create({ groupId })).rejects.toMatchObject({ code: 'CONFLICT', status: 409 })
+  const alone = { id: randomUUID(), groupId: null, startsAt: at(214, hours++) }
+  await create(alone)
+  await create(alone)
+  await expect(create({ ...alone, groupId: series.groupId })).rejects.toMatchObject({ code: 'CONFLICT', status: 409 })
+})
+
 test('a new member is invited once to the dates that the therapist confirmed, and the series includes them @slow', async () => {
   const { id, series, sessions } = await groupWithSeries(30)
   const before = await notificationsOf(2)

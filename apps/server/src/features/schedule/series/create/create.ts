@@ -153,7 +153,8 @@ function refuseOtherContent(
   const same =
     known.kind === 'session' &&
     therapyType === plan.therapyType &&
-    (groupId ? groupId === plan.groupId : clientIds.toSorted().join() === plan.clientIds.toSorted().join()) &&
+    (groupId ?? null) === plan.groupId &&
+    (plan.groupId !== null || clientIds.toSorted().join() === plan.clientIds.toSorted().join()) &&
     firstStartsAt === created.firstStartsAt
   if (!same) throw conflict()
 }
