@@ -1,7 +1,10 @@
+import { documentLimits } from '@attune/contract/features/care/document/document.rules'
 import { randomUUID } from 'node:crypto'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
 import { queryAsRole } from '../../../testing/database/database.ts'
+import { writeAsOwner } from '../../../testing/practice.ts'
 import { putPictures } from '../file/file.fixtures.testing.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import type { Person } from '../../../testing/people.ts'
@@ -81,6 +84,42 @@ test('a cancelled request takes no file, and nobody adds a file of someone else'
   expect(await codeOf(client.api.document.answer({ id: randomUUID(), requestId, fileId }))).toBe('NOT_FOUND')
   const theirs = { id: randomUUID(), clientId, fileId, isShared: true }
   expect(await codeOf(therapist.api.document.add(theirs))).toBe('NOT_FOUND')
+})
+
+/** Adds documents to a record without the triggers, which take milliseconds for each row. */
+async function seedDocuments(clientId: string, count: number): Promise<void> {
+  const installer = new pg.Client(app.databaseUrl)
+  await installer.connect()
+  const triggers = (change: string) =>
+    installer.query(`alter table app.file ${change} trigger user; alter table app.document ${change} trigger user`)
+  const seed = async () => {
+    await triggers('disable')
+    await installer.query(
+      `with f as (insert into app.file (id, account_id, name, kind, size) select gen_random_uuid(), $1, 'a', 'pdf', 1
+         from generate_series(1, $3::int) returning id)
+       insert into app.document (id, therapist_id, client_id, account_id, file_id, is_from_client, is_shared)
+       select gen_random_uuid(), $1, $2, $1, f.id, false, false from f`,
+      [therapist.accountId, clientId, count],
+    )
+    await triggers('enable')
+  }
+  await writeAsOwner(installer, seed).finally(() => installer.end())
+}
+
+test('the number of documents in a record has a limit, also for restored ones', async () => {
+  const other = await connectClient(app, therapist, await app.person('client', 2))
+  const add = async () => {
+    const of = { id: randomUUID(), clientId: other }
+    await therapist.api.document.add({ ...of, fileId: await upload(therapist), isShared: false })
+    return of
+  }
+  const [deleted, kept] = [await add(), await add()]
+  await therapist.api.document.remove(deleted)
+  await seedDocuments(other, documentLimits.documents - 1)
+  expect(await codeOf(therapist.api.document.restore(deleted))).toBe('LIMIT_REACHED')
+  await therapist.api.document.remove(kept)
+  expect(await codeOf(therapist.api.document.restore(deleted))).toBeNull()
+  expect(await codeOf(therapist.api.document.restore(deleted))).toBeNull()
 })
 
 test('a document that was deleted more than 30 days ago is gone', async () => {

@@ -81,10 +81,12 @@ export async function listOwnDocuments(tx: Tx): Promise<{ items: OwnDocument[]; 
   return { items: await withFiles(tx, rows), requests }
 }
 
-/** Refuses with LIMIT_REACHED if a record has the maximum number of documents. */
-async function requireSpace(tx: Tx, ofRecord: RawBuilder<unknown>): Promise<void> {
+/** Refuses with LIMIT_REACHED if a record has the maximum number of documents beside this one. */
+async function requireSpace(tx: Tx, ofRecord: RawBuilder<unknown>, id: DocumentId): Promise<void> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from app.document d where ${ofRecord} and d.deleted_at is null`.execute(tx.kysely)
+    select count(*)::int as count from app.document d where ${ofRecord} and d.deleted_at is null and d.id <> ${id}`.execute(
+    tx.kysely,
+  )
   if ((rows[0]?.count ?? 0) >= documentLimits.documents) throw limitReached(documentLimits.documents)
 }
 
@@ -103,7 +105,7 @@ export async function addDocument(
   const { accountId } = await requireClient(tx, clientId)
   if (await isRepeat(tx, { id, fileId })) return
   await requireOwnFiles(tx, [fileId])
-  await requireSpace(tx, sql`d.therapist_id = ${tx.actor.id} and d.client_id = ${clientId}`)
+  await requireSpace(tx, sql`d.therapist_id = ${tx.actor.id} and d.client_id = ${clientId}`, id)
   const { rows } = await sql`
     insert into app.document (id, therapist_id, client_id, account_id, file_id, is_from_client, is_shared)
     values (${id}, ${tx.actor.id}, ${clientId}, ${tx.actor.id}, ${fileId}, false, ${isShared}) on conflict do nothing returning id`.execute(
@@ -170,13 +172,14 @@ export async function shareDocument(tx: Tx, { isShared, ...of }: DocumentOf & { 
 }
 
 /**
- * Deletes or restores a document. While it is deleted, the client cannot read the therapist's file. Refuses with NOT_FOUND, and with HELD to delete a
- * document of a record with a legal hold.
+ * Deletes or restores a document. While it is deleted, the client cannot read the therapist's file. Refuses with NOT_FOUND, with HELD to delete a
+ * document of a record with a legal hold, and with LIMIT_REACHED to restore one.
  */
 export async function setDocumentDeleted(tx: Tx, of: DocumentOf, deletedAt: Date | null): Promise<void> {
   const { accountId } = await requireClient(tx, of.clientId)
   const { fileId, isShared, isFromClient } = await lockDocument(tx, of)
   if (deletedAt) await requireNotHeld(tx, of.clientId)
+  else await requireSpace(tx, sql`d.therapist_id = ${tx.actor.id} and d.client_id = ${of.clientId}`, of.id)
   await sql`update app.document set deleted_at = ${deletedAt} where therapist_id = ${tx.actor.id} and id = ${of.id}`.execute(
     tx.kysely,
   )
@@ -234,7 +237,7 @@ export async function answerDocumentRequest(
   if (!request.isOpen) throw notFound()
   await requireOwnFiles(tx, [fileId])
   const { therapistId, clientId, name } = request
-  await requireSpace(tx, sql`d.reader_id = ${tx.actor.id} and d.client_id = ${clientId}`)
+  await requireSpace(tx, sql`d.reader_id = ${tx.actor.id} and d.client_id = ${clientId}`, id)
   const { rows: added } = await sql`
     insert into app.document (id, therapist_id, client_id, account_id, file_id, request_id, is_from_client, is_shared)
     values (${id}, ${therapistId}, ${clientId}, ${tx.actor.id}, ${fileId}, ${requestId}, true, true) on conflict do nothing returning id`.execute(

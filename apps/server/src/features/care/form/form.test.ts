@@ -1,4 +1,4 @@
-import { shownText } from '@attune/contract/features/care/form/form.rules'
+import { formLimits, shownText } from '@attune/contract/features/care/form/form.rules'
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
@@ -60,6 +60,25 @@ test('a form that is changed or deleted while the client fills it in stays as it
   expect(signed).toMatchObject({ state: 'signed', signature: { typedName: 'Ana Flores', version: form.version } })
   await therapist.api.form.restore({ id: form.id })
   expect((await therapist.api.form.list({})).items.map((item) => item.id)).toContain(form.id)
+})
+
+test('the number of forms has a limit, also for restored ones', async () => {
+  const { accountId, api } = await app.person('therapist', 9)
+  const create = () => api.form.create({ id: randomUUID(), template: null, language: 'en' })
+  const { id } = await create()
+  await api.form.remove({ id })
+  await app.db.asActor({ role: 'therapist', id: accountId }, (tx) =>
+    tx.run(
+      `insert into app.form (id, therapist_id, content) select gen_random_uuid(), $1, $2::jsonb from generate_series(1, $3::int)`,
+      [accountId, JSON.stringify(sampleContent()), formLimits.forms],
+    ),
+  )
+  expect(await codeOf(create())).toBe('LIMIT_REACHED')
+  expect(await refusal(api.form.restore({ id }))).toMatchObject({ code: 'LIMIT_REACHED', data: { limit: 200 } })
+  const [other] = (await api.form.list({})).items
+  await api.form.remove({ id: other?.id ?? '' })
+  expect(await codeOf(api.form.restore({ id }))).toBeNull()
+  expect(await codeOf(api.form.restore({ id }))).toBeNull()
 })
 
 test('signing an older version is refused with the new one, and keeps the answers that still fit', async () => {

@@ -32,6 +32,14 @@ export { findFormsByTitle, findSentFormsByTitle, listSubmittedForms, sentStateSq
 export { signatureSql, type StoredSignature } from './form.signature.ts'
 export { hasSignedFormsSql } from './form.has.ts'
 
+/** Refuses with LIMIT_REACHED if the acting therapist has the maximum number of forms beside this one. */
+async function requireSpaceForForm(tx: Tx, id: FormId): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from app.form f
+    where f.therapist_id = ${tx.actor.id} and f.deleted_at is null and f.id <> ${id}`.execute(tx.kysely)
+  if ((rows[0]?.count ?? 0) >= formLimits.forms) throw limitReached(formLimits.forms)
+}
+
 type NewForm = { id: FormId; template: FormTemplateName | null; language: Language }
 
 /**
@@ -40,11 +48,7 @@ type NewForm = { id: FormId; template: FormTemplateName | null; language: Langua
 export async function createForm(tx: Tx, { id, template, language }: NewForm): Promise<FormView> {
   const before = await findStoredForm(tx, id)
   if (before && !before.isDeleted) return formViewOf(before)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from app.form f where f.therapist_id = ${tx.actor.id} and f.deleted_at is null`.execute(
-    tx.kysely,
-  )
-  if ((rows[0]?.count ?? 0) >= formLimits.forms) throw limitReached(formLimits.forms)
+  await requireSpaceForForm(tx, id)
   const content = template
     ? templateContent(template, language)
     : ({ title: '', language, isConsent: false, fields: [] } satisfies FormContent)
@@ -115,8 +119,9 @@ export async function setFormOnJoining(
   return formViewOf({ ...form, isSentOnJoining })
 }
 
-/** Deletes or restores a form of the acting therapist. Copies that were sent remain. Refuses with NOT_FOUND. */
+/** Deletes or restores a form of the acting therapist. Copies that were sent remain. Refuses with NOT_FOUND, and a restore with LIMIT_REACHED. */
 export async function setFormDeleted(tx: Tx, id: FormId, deletedAt: Date | null): Promise<void> {
+  if (!deletedAt) await requireSpaceForForm(tx, id)
   const { rows } =
     await sql`update app.form set deleted_at = ${deletedAt} where therapist_id = ${tx.actor.id} and id = ${id} returning id`.execute(
       tx.kysely,

@@ -76,7 +76,9 @@ test('a deleted measure leaves the list until it is restored', async () => {
   expect(await isListed()).toBe(true)
 })
 
-test('the number of measures has a limit', async () => {
+test('the number of measures has a limit, also for restored ones', async () => {
+  const deleted = await stranger.api.measure.create({ id: randomUUID(), content: sampleMeasure() })
+  await stranger.api.measure.remove({ id: deleted.id })
   await app.db.asActor({ role: 'therapist', id: stranger.accountId }, (tx) =>
     tx.run(
       `insert into app.measure (id, therapist_id, content) select gen_random_uuid(), $1, $2::jsonb from generate_series(1, $3::int)`,
@@ -85,4 +87,9 @@ test('the number of measures has a limit', async () => {
   )
   const more = stranger.api.measure.create({ id: randomUUID(), content: sampleMeasure() })
   expect(await codeOf(more)).toBe('LIMIT_REACHED')
+  expect(await codeOf(stranger.api.measure.restore({ id: deleted.id }))).toBe('LIMIT_REACHED')
+  const [other] = (await stranger.api.measure.list({})).items
+  await stranger.api.measure.remove({ id: other?.id ?? '' })
+  expect(await codeOf(stranger.api.measure.restore({ id: deleted.id }))).toBeNull()
+  expect(await codeOf(stranger.api.measure.restore({ id: deleted.id }))).toBeNull()
 })

@@ -16,16 +16,20 @@ export async function createMeasure(
 ): Promise<MeasureView> {
   const before = await findMeasure(tx, id)
   if (before && !before.isRemoved) return measureViewOf(before)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from app.measure m where m.therapist_id = ${tx.actor.id} and m.removed_at is null`.execute(
-    tx.kysely,
-  )
-  if ((rows[0]?.count ?? 0) >= measureLimits.measures) throw limitReached(measureLimits.measures)
+  await requireSpaceForMeasure(tx, id)
   const { rows: added } = await sql`
     insert into app.measure (id, therapist_id, content) values (${id}, ${tx.actor.id}, ${JSON.stringify(content)})
     on conflict (id) do nothing returning id`.execute(tx.kysely)
   if (!added.length) throw conflict()
   return measureViewOf(await requireMeasure(tx, id))
+}
+
+/** Refuses with LIMIT_REACHED if the acting therapist has the maximum number of measures beside this one. */
+async function requireSpaceForMeasure(tx: Tx, id: MeasureId): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from app.measure m
+    where m.therapist_id = ${tx.actor.id} and m.removed_at is null and m.id <> ${id}`.execute(tx.kysely)
+  if ((rows[0]?.count ?? 0) >= measureLimits.measures) throw limitReached(measureLimits.measures)
 }
 
 type Save = { id: MeasureId; revision: number; content: MeasureContent }
@@ -95,8 +99,9 @@ async function addVersion(tx: Tx, { id, content }: Draft, version: Version): Pro
   )
 }
 
-/** Deletes or restores a measure of the acting therapist. Copies that were sent remain. Refuses with NOT_FOUND. */
+/** Deletes or restores a measure of the acting therapist. Copies that were sent remain. Refuses with NOT_FOUND, and a restore with LIMIT_REACHED. */
 export async function setMeasureRemoved(tx: Tx, id: MeasureId, removedAt: Date | null): Promise<void> {
+  if (!removedAt) await requireSpaceForMeasure(tx, id)
   const { rows } =
     await sql`update app.measure set removed_at = ${removedAt} where therapist_id = ${tx.actor.id} and id = ${id} returning id`.execute(
       tx.kysely,

@@ -59,7 +59,8 @@ export const document = {
   share: write.input(z.strictObject({ ...DocumentOf.shape, isShared: z.boolean() })).output(Done),
   /** Deletes a document, which can be restored for 30 days. Refuses with NOT_FOUND, and with HELD while the record has a legal hold. */
   remove: write.input(DocumentOf).output(Done).errors(heldRefusal),
-  restore: write.input(DocumentOf).output(Done),
+  /** Restores a deleted document. Refuses with NOT_FOUND and LIMIT_REACHED. */
+  restore: write.input(DocumentOf).output(Done).errors(limitRefusal),
   /**
    * Requests a document from a client and notifies them. Repeating the call changes nothing. Refuses with LIMIT_REACHED, and with INACTIVE if the
    * record is inactive.

@@ -78,7 +78,8 @@ export const form = {
     .errors(NOT_CONFIRMED),
   /** Deletes a form. Copies that were sent remain. */
   remove: write.input(byId(FormId)).output(Done),
-  restore: write.input(byId(FormId)).output(Done),
+  /** Restores a deleted form. Refuses with LIMIT_REACHED. */
+  restore: write.input(byId(FormId)).output(Done).errors(limitRefusal),
 
   /** The forms that were sent to a client, latest first. `signers` are the names of the guardians who can sign forms with their accounts. */
   ofClient: read.input(OfClient).output(z.strictObject({ items: z.array(SentForm), signers: z.array(z.string()) })),

@@ -45,7 +45,8 @@ export const measure = {
     .errors({ ...CHANGED, INCOMPLETE: { status: 409 } }),
   /** Deletes a measure. Copies that were sent remain. */
   remove: write.input(byId(MeasureId)).output(Done),
-  restore: write.input(byId(MeasureId)).output(Done),
+  /** Restores a deleted measure. Refuses with LIMIT_REACHED. */
+  restore: write.input(byId(MeasureId)).output(Done).errors(limitRefusal),
   /** Reads a file with a FHIR Questionnaire (R4, JSON) without storing it. `create` stores its content after the therapist has confirmed it. */
   readFile: read.input(z.strictObject({ text: z.string().max(maxMeasureFileLength) })).output(MeasureFile),
   /** The draft of a measure as a FHIR Questionnaire (R4). */
