@@ -9,7 +9,13 @@ import { createRefusal, notFound } from '../../../platform/policy/refusal.ts'
 import { notify } from '../../messages/notification/notification.ts'
 import { readTherapistName } from '../../people/profile/profile.ts'
 import { planHash } from './treatment-plan.hash.ts'
-import { findLatestPlan, listPlanGuardians, lockRecord, readPlan } from './treatment-plan.queries.ts'
+import {
+  findLatestPlan,
+  listDiagnosisGuardians,
+  listPlanGuardians,
+  lockRecord,
+  readPlan,
+} from './treatment-plan.queries.ts'
 
 export { listDiagnosisFavorites } from './treatment-plan.diagnoses.ts'
 export { listDiagnoses } from './treatment-plan.queries.ts'
@@ -88,8 +94,8 @@ type Share = { clientId: ClientId; versionId: PlanVersionId; asksSignature: bool
 
 /**
  * Shares a version of the plan and exactly the diagnoses `diagnosisIds` with the client and the guardians with the right to the plan. Notifies them
- * if the version is new to them or a signature is requested. Repeating the call changes nothing. Refuses with NOT_FOUND for a version or diagnosis of
- * another client, and with NO_ACCOUNT if no one could read the plan.
+ * if the version is new to them or a signature is requested, and those who see the diagnoses if only further diagnoses are shared. Repeating the call
+ * changes nothing. Refuses with NOT_FOUND for a version or diagnosis of another client, and with NO_ACCOUNT if no one could read the plan.
  */
 export async function sharePlan(
   tx: Tx,
@@ -112,11 +118,13 @@ export async function sharePlan(
     where therapist_id = ${tx.actor.id} and client_id = ${clientId} and diagnosis_id <> all (${diagnosisIds}::uuid[])`.execute(
     tx.kysely,
   )
-  await sql`
+  const { rows: added } = await sql`
     insert into app.diagnosis_share (therapist_id, client_id, diagnosis_id, shared_at)
     select ${tx.actor.id}::uuid, ${clientId}::uuid, one, ${now}::timestamptz from unnest(${diagnosisIds}::uuid[]) one
-    on conflict (diagnosis_id) do nothing`.execute(tx.kysely)
+    on conflict (diagnosis_id) do nothing returning diagnosis_id`.execute(tx.kysely)
   if (rows.length) await notifyReaders(tx, clientId, { account, guardians })
+  else if (added.length)
+    await notifyReaders(tx, clientId, { account, guardians: await listDiagnosisGuardians(tx, clientId) })
 }
 
 async function requireDiagnoses(tx: Tx, clientId: ClientId, ids: DiagnosisId[]): Promise<void> {

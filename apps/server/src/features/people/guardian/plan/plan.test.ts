@@ -84,6 +84,28 @@ test('a guardian with the right sees the shared version, without interventions, 
   expect(await planOf(mother, clientId)).toBeNull()
 })
 
+test('a client is notified once when only a further diagnosis is shared, and so are the guardians who see it', async () => {
+  const { child, mother, clientId } = await guarded('plan', 'superbills')
+  const father = await newClient()
+  await insertGuardian(app, { ...ofTherapist, clientId, account: father, rights: ['plan'] })
+  const { versionId } = await savePlan(clientId)
+  const [first, second] = [await addDiagnosis(clientId, 'one'), await addDiagnosis(clientId, 'two')]
+  await share(clientId, versionId, [first])
+  const late = await newClient()
+  const since = new Date().toISOString()
+  await insertGuardian(app, { ...ofTherapist, clientId, account: late, rights: ['plan', 'superbills'], since })
+  const counts = () => Promise.all([child, mother, father, late].map(async (who) => (await newsOf(who)).length))
+  expect(await counts()).toEqual([1, 1, 1, 0])
+  await share(clientId, versionId, [first, second])
+  await share(clientId, versionId, [first, second])
+  // The father doesn't see diagnoses, and the last guardian doesn't see a plan that was shared before they had the right to it.
+  expect(await counts()).toEqual([2, 2, 1, 0])
+  await share(clientId, versionId, [second])
+  expect(await counts()).toEqual([2, 2, 1, 0])
+  const mails = await queryAsRole('backup', app.databaseUrl, `select from app.mail where subject_id = '${clientId}'`)
+  expect(mails).toHaveLength(2)
+})
+
 test('diagnoses that are shared with the client stay hidden from a guardian with the right to the plan alone', async () => {
   const { mother, clientId } = await guarded('plan')
   const { versionId } = await savePlan(clientId)
