@@ -24,6 +24,9 @@ export type MemberSelectType = ComponentType<{
   error?: string
 }>
 
+/** The maximum number of sessions to which a new member is invited at once. */
+const maxInvitedSessions = 100
+
 type AddProps = { group: ClientGroup; ClientSelect: MemberSelectType; onClose: () => void }
 
 /** Adds a client to a group from a day on, and invites the client to the planned sessions that the therapist confirms. */
@@ -35,7 +38,7 @@ export function AddMemberDialog({ group, ClientSelect, onClose }: AddProps) {
   const [isChecked, setChecked] = useState(false)
   const [leftOut, setLeftOut] = useState<readonly SessionId[]>([])
   const planned = usePlannedGroupSessions(group.id, joinedOn)
-  const offered = planned.filter(({ participants }) => !isIn(participants, client?.id))
+  const offered = planned.filter(({ participants }) => !isIn(participants, client?.id)).slice(0, maxInvitedSessions)
   const sessionIds = offered.map((session) => session.id).filter((one) => !leftOut.includes(one))
   const adding = useGroupForm(api.group.addMember, t('done.added'), onClose)
   const submit = () => {

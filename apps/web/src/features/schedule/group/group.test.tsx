@@ -125,6 +125,28 @@ test('the planned dates are listed, and the new member is invited to those that 
   await waitFor(() => expect(server.inputsOf('group/addMember')).toMatchObject([{ sessionIds: [id(7)] }]))
 })
 
+test('removing a member counts all dates that the member loses, however many they are', async () => {
+  const participants = [sampleParticipant({ clientId: id(2), answer: 'accepted' })]
+  const page = (first: number, length: number) =>
+    Array.from({ length }, (_, n) =>
+      sampleSession('therapist', {
+        id: `00000000-0000-4000-8000-${String(first + n).padStart(12, '0')}`,
+        participants,
+      }),
+    )
+  const pages: Record<string, unknown> = {
+    first: { items: page(0, 100), next: 'second' },
+    second: { items: page(100, 100), next: 'third' },
+    third: { items: page(200, 7), next: null },
+  }
+  const list = ({ after = 'first', limit }: { after?: string; limit: number }) =>
+    limit === 100 ? pages[after] : { items: [], next: null }
+  await showPage(couple, { 'session/list': list as () => unknown })
+  fireEvent.click(screen.getByRole('button', { name: uiTextPattern('group:members.remove') }))
+  const form = await dialog()
+  expect(await form.findByText(uiText('group:remove.lost_other', { name: 'Ana', count: '207' }))).toBeTruthy()
+})
+
 test('removing a member says how many dates the member loses, and applies the terms if the therapist wants that @slow', async () => {
   const participants = [sampleParticipant({ clientId: id(2), answer: 'accepted' })]
   const session = sampleSession('therapist', { id: id(6), participants })

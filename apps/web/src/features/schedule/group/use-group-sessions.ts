@@ -3,6 +3,7 @@ import type { SessionNoteState } from '@attune/contract/features/people/client/c
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { localDay } from '../../../ui/page/date-text.ts'
 import { orpc } from '../../../platform/api/api.ts'
@@ -21,15 +22,30 @@ export function useNextGroupSessions(groupId: GroupId) {
   return useQuery(orpc.session.list.queryOptions({ input: { which: 'upcoming', groupId, limit: 5 } }))
 }
 
-/**
- * Loads the planned sessions of a group that start on or after a day in the reader's zone and can be cancelled. Reads at most the next 100 sessions.
- */
+/** Loads all planned sessions of a group that start on or after a day in the reader's zone and can be cancelled. Returns none until all are loaded. */
 export function usePlannedGroupSessions(groupId: GroupId, day: string): Session[] {
   const { zone, language } = useLocale()
-  const status = [...slotHoldingStatuses]
-  const read = useQuery(orpc.session.list.queryOptions({ input: { which: 'upcoming', groupId, status, limit: 100 } }))
-  const items = read.data?.items ?? []
-  return day ? items.filter(({ startsAt, may }) => may.cancel && localDay(startsAt, { zone, language }) >= day) : []
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(
+    orpc.session.list.infiniteOptions({
+      input: (after: string | undefined) => ({
+        which: 'upcoming',
+        groupId,
+        status: [...slotHoldingStatuses],
+        after,
+        limit: 100,
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+  )
+  const isIncomplete = hasNextPage && !isFetching && !isError
+  // Depends on `data` too, because a page can arrive before a render has seen that it was being fetched.
+  useEffect(() => {
+    if (isIncomplete) void fetchNextPage()
+  }, [isIncomplete, data, fetchNextPage])
+  if (!data || hasNextPage || !day) return []
+  const sessions = data.pages.flatMap(({ items }) => items)
+  return sessions.filter(({ startsAt, may }) => may.cancel && localDay(startsAt, { zone, language }) >= day)
 }
 
 /** Loads the past sessions of a group in pages, latest first. */
