@@ -81,12 +81,6 @@ export type SignLinkState = (typeof signLinkStates)[number]
 export const signLinkWarnings = ['same-email', 'same-phone'] as const
 export type SignLinkWarning = (typeof signLinkWarnings)[number]
 
-/** Whether two phone numbers can be the same: without leading zeros, both have at least six digits, and one ends with the other. */
-export function isSamePhone(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((phone) => phone.replace(/\D/g, '').replace(/^0+/, '')) as [string, string]
-  return a.length >= 6 && b.length >= 6 && (a.endsWith(b) || b.endsWith(a))
-}
-
 /** The signers of a form, as a guardian sees them. `paper`: the therapist recorded a signature on paper. */
 export const formSigners = ['you', 'another', 'paper'] as const
 

@@ -1,11 +1,7 @@
+import { isSamePhone } from '@attune/contract/common/address/same-phone'
 import type { ContactId, FormTicketId, TherapistId } from '@attune/contract/common/ids'
 import type { SignLink, SignLinks } from '@attune/contract/features/care/form/form.links'
-import {
-  isSamePhone,
-  type SignLinkState,
-  signLinkTries,
-  type SignLinkWarning,
-} from '@attune/contract/features/care/form/form.rules'
+import { type SignLinkState, signLinkTries, type SignLinkWarning } from '@attune/contract/features/care/form/form.rules'
 import { checkTextNumber } from '@attune/contract/features/messages/consent/consent.numbers'
 import { sql } from 'kysely'
 import type { AppContext } from '../../../../platform/app-context.ts'
