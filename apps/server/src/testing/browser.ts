@@ -17,14 +17,25 @@ export type TestBrowser = {
   cookies(): string
 }
 
-/** The maximum number of attempts, including the first, for a call that a busy server refuses. */
+/** The usual maximum number of attempts, including the first, for a call that a busy server refuses. */
 const busyAttempts = 10
 
-/** Sends a call. While a busy server refuses it, sends it again after the delay given by the server; at most ten attempts. */
-export async function repeatWhileBusy(send: () => Promise<Response>): Promise<Response> {
+type BusyRepeat = {
+  /** The maximum number of attempts, including the first. */
+  attempts?: number
+  /** Returns the delay in milliseconds before the next attempt. The default is the delay in the header Retry-After, in seconds, at most 30. */
+  delayOf?: (retryAfterSeconds: number) => number
+}
+
+/** Sends a call. While a busy server refuses it, sends it again after the delay given by the server. Returns the refusal of the last attempt. */
+export async function repeatWhileBusy(
+  send: () => Promise<Response>,
+  { attempts = busyAttempts, delayOf = (seconds) => 1000 * Math.min(seconds, 30) }: BusyRepeat = {},
+): Promise<Response> {
   let answer = await send()
-  for (let attempt = 1; answer.status === 503 && attempt < busyAttempts; attempt++) {
-    await setTimeout(1000 * Number(answer.headers.get('retry-after') ?? 1))
+  for (let attempt = 1; answer.status === 503 && attempt < attempts; attempt++) {
+    await answer.body?.cancel()
+    await setTimeout(delayOf(Number(answer.headers.get('retry-after') ?? 1)))
     answer = await send()
   }
   return answer

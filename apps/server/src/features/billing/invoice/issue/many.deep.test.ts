@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
+import { repeatWhileBusy } from '../../../../testing/browser.ts'
 import { copyDraft, judgeNumbers, type NumberLedger, readNumbers } from '../../../../testing/faults/invoice-numbers.ts'
 import type { Person } from '../../../../testing/people.ts'
 import {
@@ -19,17 +19,19 @@ returnBeforeVerifactu(app)
 /** The ways in which a client repeats a call after 503: after the time of Retry-After, or at once. */
 type Repeat = 'after Retry-After' | 'at once'
 
-/** Sends a call until it is not answered with 503. Counts the refusals, and throws for one without Retry-After. */
-async function sendUntilAnswered(person: Person, path: string, input: object, repeat: Repeat, refusals: number[]) {
-  for (;;) {
-    const answer = await person.send(path, input)
-    if (answer.status !== 503) return answer
-    const seconds = Number(answer.headers.get('retry-after'))
-    refusals.push(seconds)
-    await answer.body?.cancel()
-    await pause(repeat === 'at once' ? 20 : Math.min(seconds, 30) * 1_000)
-  }
-}
+/** The maximum number of attempts of a call. A client that ignores Retry-After makes fifty in a second. */
+const attempts = { 'after Retry-After': 60, 'at once': 6_000 }
+
+/** Sends a call until it is not answered with 503, a limited number of times. Adds the seconds of each Retry-After to `refusals`; 0 for none. */
+const sendUntilAnswered = (person: Person, path: string, input: object, repeat: Repeat, refusals: number[]) =>
+  repeatWhileBusy(
+    async () => {
+      const answer = await person.send(path, input)
+      if (answer.status === 503) refusals.push(Number(answer.headers.get('retry-after')))
+      return answer
+    },
+    { attempts: attempts[repeat], ...(repeat === 'at once' && { delayOf: () => 20 }) },
+  )
 
 test('of 201 invoices that are issued at once beside 200 readers, none is lost, none is issued twice, and the numbers have no gap, also with clients that ignore Retry-After', async () => {
   const therapist = await app.person('therapist')

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
+import { repeatWhileBusy } from '../../../../testing/browser.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { connectClient } from '../../../../testing/records/sessions.ts'
 import {
@@ -22,12 +23,11 @@ const on = (day: string, time: string) => berlinInstant(day, time, 'Europe/Berli
 const day = (days: number) => dayFromNow(app.clock.now(), days)
 type Attempt = { path: string; input: object }
 /**
- * Sends a request, and repeats it after a 503 from a busy server. Each request contains a command id, so a repeat
+ * Sends a request, and repeats it after the delay that a busy server gives. Each request contains a command id, so a repeat
  * changes nothing.
  */
 const send = async ({ path, input }: Attempt, by: Person = therapist) => {
-  let answer = await by.send(path, input)
-  while (answer.status === 503) answer = await by.send(path, input)
+  const answer = await repeatWhileBusy(() => by.send(path, input), { attempts: 30 })
   const body = (await answer.json()) as { code?: string }
   return { path, status: answer.status, code: body.code }
 }
