@@ -1,11 +1,11 @@
 import type { ViewerRole } from '@attune/contract/features/schedule/session/session.states'
 import { Button } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../../../../platform/create-store.ts'
 import { phoneHref } from '../../../../ui/base/phone-href.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
+import { useIsLate } from '../../../../ui/page/loading/use-is-late.ts'
 import type { ActiveCall } from '../active-call.ts'
 import { useCallNames } from '../call-names.ts'
 import type { CallState } from '../engine/call-state.ts'
@@ -19,7 +19,7 @@ export function CallInstead({ active: { call, room }, viewer }: { active: Active
   const { t } = useTranslation('callPage')
   const nameOf = useCallNames()
   const state = useStore(call.store)
-  const isLate = useIsLongSo(state.others.length === 0 && !state.isOnline)
+  const isLate = useIsLate(blockedSeconds * 1000, state.others.length === 0 && !state.isOnline)
   const { phone } = room.therapist
   if (!isLate && !isBlocked(state)) return null
   if (viewer === 'therapist')
@@ -48,17 +48,3 @@ export function CallInsteadButton({ phone }: { phone: string }) {
 
 /** Whether no path to any of the others was found. */
 const isBlocked = ({ others }: CallState) => others.length > 0 && others.every(({ line }) => line === 'blocked')
-
-/** Returns whether `isSo` has been true for `blockedSeconds`. */
-function useIsLongSo(isSo: boolean): boolean {
-  const [isLong, setIsLong] = useState(false)
-  useEffect(() => {
-    if (!isSo) return
-    const timer = setTimeout(() => setIsLong(true), blockedSeconds * 1000)
-    return () => {
-      clearTimeout(timer)
-      setIsLong(false)
-    }
-  }, [isSo])
-  return isLong
-}
