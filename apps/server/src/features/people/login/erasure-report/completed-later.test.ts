@@ -1,3 +1,4 @@
+import { erasureReportDays } from '@attune/contract/features/people/login/login.rules'
 import { expect, test, vi } from 'vitest'
 import { translate } from '../../../../platform/text/translations.ts'
 import { startSharedApp } from '../../../../testing/app.ts'
@@ -27,4 +28,12 @@ test('the report of a deletion that a job completes later says so, until the job
   expect(removal).toHaveBeenCalledTimes(2)
   expect(await app.auth.userById(person.accountId)).toBeNull()
   removal.mockRestore()
+  // The report counts the backups from the time in this row, so the row must stay for as long as the report can be opened.
+  const { rows } = await app.db.asActor({ role: 'worker', id: null }, (tx) =>
+    tx.run<{ days: number }>(
+      `select deletion_seconds / 86400 as days from jobs.job_common where name = 'farewell' and state = 'completed'`,
+    ),
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.days).toBeGreaterThan(erasureReportDays)
 })

@@ -82,8 +82,8 @@ export async function writeErasureReport(
 type Section = ErasureReport['sections'][number]
 
 /**
- * Returns the time at which the erasure was complete; null if its job still has to run. A job that no longer exists has completed, or a restore has
- * repeated the erasure.
+ * Returns the time at which the erasure was complete; null if its job still has to run. A completed job is kept for longer than the report can be
+ * opened, so a job that no longer exists was removed by a restore, which has repeated the erasure.
  */
 async function readCompletion(db: AppContext['db'], { job, erasedAt }: ErasureFacts): Promise<Date | null> {
   if (job === null) return erasedAt
