@@ -18,7 +18,7 @@ export type TestBrowser = {
 }
 
 /** The usual maximum number of attempts, including the first, for a call that a busy server refuses. */
-const busyAttempts = 10
+const busyAttempts = 30
 
 type BusyRepeat = {
   /** The maximum number of attempts, including the first. */
@@ -27,26 +27,30 @@ type BusyRepeat = {
   delayOf?: (retryAfterSeconds: number) => number
 }
 
-/** Sends a call. While a busy server refuses it, sends it again after the delay given by the server. Returns the refusal of the last attempt. */
+/**
+ * Sends a call. While a busy server refuses it, sends it again after the delay given by the server. Returns the refusal of the last attempt. A 503
+ * without Retry-After, such as that of a failed provider, is an answer.
+ */
 export async function repeatWhileBusy(
   send: () => Promise<Response>,
   { attempts = busyAttempts, delayOf = (seconds) => 1000 * Math.min(seconds, 30) }: BusyRepeat = {},
 ): Promise<Response> {
   let answer = await send()
   for (let attempt = 1; answer.status === 503 && attempt < attempts; attempt++) {
+    const seconds = answer.headers.get('retry-after')
+    if (!seconds) break
     await answer.body?.cancel()
-    await setTimeout(delayOf(Number(answer.headers.get('retry-after') ?? 1)))
+    await setTimeout(delayOf(Number(seconds)))
     answer = await send()
   }
   return answer
 }
 
 /**
- * Opens a test browser with its own cookies. The browser sends the right Origin header and the public key with each request. With `repeatsBusy`,
- * `api` repeats a call that was refused with UNAVAILABLE after the delay given by the server, because many sign-ins at once keep the password
- * hashing busy.
+ * Opens a test browser with its own cookies. The browser sends the right Origin header and the public key with each request. As the web app does,
+ * `api` repeats a call that a busy server refuses; `send` does not.
  */
-export function openTestBrowser(address: string, key: () => string, { repeatsBusy = false } = {}): TestBrowser {
+export function openTestBrowser(address: string, key: () => string): TestBrowser {
   const jar: CookieJar = new Map()
   let page = 'new'
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -73,8 +77,7 @@ export function openTestBrowser(address: string, key: () => string, { repeatsBus
 
   const api: ApiClient = createORPCClient({
     async call(path, input) {
-      const sendOnce = () => send(path.join('/'), input)
-      const answer = await (repeatsBusy ? repeatWhileBusy(sendOnce) : sendOnce())
+      const answer = await repeatWhileBusy(() => send(path.join('/'), input))
       const body = (await answer.json()) as Record<string, unknown>
       if (answer.ok) return body
       throw new ORPCError(String(body.code), { status: answer.status, data: body.data, defined: body.defined === true })

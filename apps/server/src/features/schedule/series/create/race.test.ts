@@ -27,7 +27,7 @@ type Attempt = { path: string; input: object }
  * changes nothing.
  */
 const send = async ({ path, input }: Attempt, by: Person = therapist) => {
-  const answer = await repeatWhileBusy(() => by.send(path, input), { attempts: 30 })
+  const answer = await repeatWhileBusy(() => by.send(path, input))
   const body = (await answer.json()) as { code?: string }
   return { path, status: answer.status, code: body.code }
 }
