@@ -103,10 +103,7 @@ export async function listPlanGuardians(tx: Tx, clientId: ClientId): Promise<Acc
 /** Returns the accounts of the guardians who see the shared version of the plan of a client of the acting therapist, with its diagnoses. */
 export async function listDiagnosisGuardians(tx: Tx, clientId: ClientId): Promise<AccountId[]> {
   const { rows } = await sql<{ id: AccountId }>`
-    select g.account_id as id from def.guardians_of_plan(${clientId}) g
-      join app.treatment_plan_share s on s.therapist_id = ${tx.actor.id} and s.client_id = ${clientId} and s.shared_at >= g.since
-      join app.guardian_right r on r.therapist_id = s.therapist_id and r.client_id = s.client_id and r.account_id = g.account_id
-        and r.kind = 'superbills'`.execute(tx.kysely)
+    select g.account_id as id from def.guardians_of_diagnoses(${clientId}) g`.execute(tx.kysely)
   return rows.map(({ id }) => id)
 }
 

@@ -44,6 +44,7 @@ const proofs: Record<string, string> = {
   'def.are_names_built()': `${own} is not null and not exists`,
   'def.guardians_of_my_records()': `g.client_id = ${records}`,
   'def.give_text_consent(uuid,text,text,text[],integer,text,text,text,text,uuid,timestamp with time zone)': `c.id = client and ${own} in (c.therapist_id, c.account_id)`,
+  'def.guardians_of_diagnoses(uuid)': `s.therapist_id = ${own} and s.client_id = record`,
   'def.guardians_of_form(uuid)': `s.id = form and s.therapist_id = ${own}`,
   'def.guardian_conversation_closed(uuid)': `${own} in (v.therapist_id, v.account_id)`,
   'def.insert_guardian_message(uuid,uuid,text,timestamp with time zone)': `x.therapist_id = ${own} or x.account_id = ${own} and x.client_id = app.acting_for()`,
