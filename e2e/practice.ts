@@ -94,7 +94,7 @@ type NewMember = JourneyPractice['newMember']
 async function createMembers(product: JourneyServer): Promise<NewMember> {
   const page = await (await fetch(product.address)).text()
   const key = /<meta name="attune-key" content="([^"]*)"/.exec(page)?.[1] ?? ''
-  return (email) => ({ ...openTestBrowser(product.address, () => key), email, totp: null })
+  return (email) => ({ ...openTestBrowser(product.address, () => key, { repeatsBusy: true }), email, totp: null })
 }
 
 function createPractice(

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
+import { repeatBusyCall } from '../../../../testing/browser.ts'
 import { judgeNumbers, readNumbers } from '../../../../testing/faults/invoice-numbers.ts'
 import { addPayingClient, issueOf, openPractice, returnBeforeVerifactu } from '../../../../testing/records/invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
@@ -88,7 +89,10 @@ test('60 invoices and credit notes that are issued at once have no gap and no du
   await Promise.all(
     issued.flatMap(({ id }) => {
       const ids = { command: randomUUID(), creditNoteId: randomUUID() }
-      return [therapist.api.invoice.credit({ id, ...ids, positions: [1], reason: '' }), issueOf(therapist, clientId)]
+      return [
+        repeatBusyCall(() => therapist.api.invoice.credit({ id, ...ids, positions: [1], reason: '' })),
+        repeatBusyCall(() => issueOf(therapist, clientId)),
+      ]
     }),
   )
   const stored = await readNumbers(app.db, [therapist.accountId])
