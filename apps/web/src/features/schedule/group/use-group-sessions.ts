@@ -3,10 +3,10 @@ import type { SessionNoteState } from '@attune/contract/features/people/client/c
 import type { Session } from '@attune/contract/features/schedule/session/session'
 import { slotHoldingStatuses } from '@attune/contract/features/schedule/session/session.states'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { localDay } from '../../../ui/page/date-text.ts'
-import { orpc } from '../../../platform/api/api.ts'
+import { api, orpc } from '../../../platform/api/api.ts'
+import { allPages } from '../../../platform/query/all-pages.ts'
 import { useSubscription } from '../../../platform/realtime/use-subscription.ts'
 
 function useSubscribeToGroupSessions() {
@@ -25,27 +25,13 @@ export function useNextGroupSessions(groupId: GroupId) {
 /** Loads all planned sessions of a group that start on or after a day in the reader's zone and can be cancelled. Returns none until all are loaded. */
 export function usePlannedGroupSessions(groupId: GroupId, day: string): Session[] {
   const { zone, language } = useLocale()
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(
-    orpc.session.list.infiniteOptions({
-      input: (after: string | undefined) => ({
-        which: 'upcoming',
-        groupId,
-        status: [...slotHoldingStatuses],
-        after,
-        limit: 100,
-      }),
-      initialPageParam: undefined,
-      getNextPageParam: (last) => last.next ?? undefined,
-    }),
-  )
-  const isIncomplete = hasNextPage && !isFetching && !isError
-  // Depends on `data` too, because a page can arrive before a render has seen that it was being fetched.
-  useEffect(() => {
-    if (isIncomplete) void fetchNextPage()
-  }, [isIncomplete, data, fetchNextPage])
-  if (!data || hasNextPage || !day) return []
-  const sessions = data.pages.flatMap(({ items }) => items)
-  return sessions.filter(({ startsAt, may }) => may.cancel && localDay(startsAt, { zone, language }) >= day)
+  const input = { which: 'upcoming' as const, groupId, status: [...slotHoldingStatuses], limit: 100 }
+  const read = useQuery({
+    queryKey: [...orpc.session.list.key(), 'all', input],
+    queryFn: ({ signal }) => allPages((after) => api.session.list({ ...input, ...after }, { signal })),
+  })
+  if (!read.data || !day) return []
+  return read.data.filter(({ startsAt, may }) => may.cancel && localDay(startsAt, { zone, language }) >= day)
 }
 
 /** Loads the past sessions of a group in pages, latest first. */

@@ -12,7 +12,7 @@ import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { localDay } from '../../../../ui/page/date-text.ts'
 import classes from '../client-note/client-notes.module.css'
 import { NotesPrintSheet } from './NotesPrintSheet.tsx'
-import { allPages, type PageLoader } from './all-pages.ts'
+import { allPages, type PageLoader } from '../../../../platform/query/all-pages.ts'
 import { SharedNotesWarning } from './SharedNotesWarning.tsx'
 
 type Props = { clientId: ClientId; name: string; onClose: () => void }

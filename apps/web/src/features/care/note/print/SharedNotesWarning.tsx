@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { Query } from '../../../../ui/page/loading/Query.tsx'
-import { allPages } from './all-pages.ts'
+import { allPages } from '../../../../platform/query/all-pages.ts'
 
 type Range = { clientId: string; from?: string; until?: string }
 
