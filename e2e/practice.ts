@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { TOTP, URI } from 'otpauth'
-import { type TestBrowser, openTestBrowser } from '../apps/server/src/testing/browser.ts'
+import { type TestBrowser, openTestBrowser, repeatingBusyCalls } from '../apps/server/src/testing/browser.ts'
 import { minimalClient } from '../apps/server/src/testing/records/clients.ts'
 import { startJourneyServer, type JourneyServer } from './server.ts'
 import { renewLastUse } from './time.ts'
@@ -94,7 +94,7 @@ type NewMember = JourneyPractice['newMember']
 async function createMembers(product: JourneyServer): Promise<NewMember> {
   const page = await (await fetch(product.address)).text()
   const key = /<meta name="attune-key" content="([^"]*)"/.exec(page)?.[1] ?? ''
-  return (email) => ({ ...openTestBrowser(product.address, () => key, { repeatsBusy: true }), email, totp: null })
+  return (email) => ({ ...repeatingBusyCalls(openTestBrowser(product.address, () => key)), email, totp: null })
 }
 
 function createPractice(

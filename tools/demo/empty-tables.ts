@@ -1,5 +1,4 @@
-import type { TableOfNoFeature } from '../../apps/server/src/testing/samples/sample-input-registry.ts'
-import { emptyInDemo } from '../../apps/server/src/testing/samples/sample-input-registry.ts'
+import { emptyInDemo, type TableOfNoFeature } from '../../apps/server/src/testing/samples/sample-input-registry.ts'
 
 /** The tables without sample rows that are empty in the demo practice, each with the reason. */
 const emptyWithoutSamples = {

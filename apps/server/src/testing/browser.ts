@@ -46,23 +46,26 @@ export async function repeatWhileBusy(
   return answer
 }
 
-/** Runs a call of `api`. While a busy server refuses it, runs it again after the delay given by the server, as the web app does. */
-export async function repeatBusyCall<Result>(call: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await call()
-    } catch (error) {
-      if (!(error instanceof ORPCError) || error.code !== 'UNAVAILABLE' || attempt === busyAttempts) throw error
-      await setTimeout(1000 * Number(error.data?.retryAfterSeconds ?? 1))
-    }
-}
+type Send = (path: string, input: unknown) => Promise<Response>
 
-/**
- * Opens a test browser with its own cookies. The browser sends the right Origin header and the public key with each request. With `repeatsBusy`,
- * `api` repeats a call that was refused with UNAVAILABLE after the delay given by the server, because many sign-ins at once keep the password
- * hashing busy.
- */
-export function openTestBrowser(address: string, key: () => string, { repeatsBusy = false } = {}): TestBrowser {
+const clientOf = (send: Send): ApiClient =>
+  createORPCClient({
+    async call(path, input) {
+      const answer = await send(path.join('/'), input)
+      const body = (await answer.json()) as Record<string, unknown>
+      if (answer.ok) return body
+      throw new ORPCError(String(body.code), { status: answer.status, data: body.data, defined: body.defined === true })
+    },
+  })
+
+/** Returns a browser whose `api` repeats a call that a busy server refuses, as the web app does. */
+export const repeatingBusyCalls = <Browser extends TestBrowser>(browser: Browser): Browser => ({
+  ...browser,
+  api: clientOf((path, input) => repeatWhileBusy(() => browser.send(path, input))),
+})
+
+/** Opens a test browser with its own cookies. The browser sends the right Origin header and the public key with each request. */
+export function openTestBrowser(address: string, key: () => string): TestBrowser {
   const jar: CookieJar = new Map()
   let page = 'new'
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -87,16 +90,7 @@ export function openTestBrowser(address: string, key: () => string, { repeatsBus
     return answer
   }
 
-  const api: ApiClient = createORPCClient({
-    async call(path, input) {
-      const sendOnce = () => send(path.join('/'), input)
-      const answer = await (repeatsBusy ? repeatWhileBusy(sendOnce) : sendOnce())
-      const body = (await answer.json()) as Record<string, unknown>
-      if (answer.ok) return body
-      throw new ORPCError(String(body.code), { status: answer.status, data: body.data, defined: body.defined === true })
-    },
-  })
-  return { api, send, cookieJar: jar, cookies }
+  return { api: clientOf(send), send, cookieJar: jar, cookies }
 }
 
 function storeCookie(jar: CookieJar, line: string): void {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
-import { repeatBusyCall } from '../../../../testing/browser.ts'
+import { repeatingBusyCalls } from '../../../../testing/browser.ts'
 import { judgeNumbers, readNumbers } from '../../../../testing/faults/invoice-numbers.ts'
 import { addPayingClient, issueOf, openPractice, returnBeforeVerifactu } from '../../../../testing/records/invoices.ts'
 import type { Person } from '../../../../testing/people.ts'
@@ -86,13 +86,11 @@ test('60 invoices and credit notes that are issued at once have no gap and no du
   const { therapist, clientId } = await practice(5, 'ES')
   const issued = []
   for (let n = 0; n < 30; n++) issued.push(await issueOf(therapist, clientId))
+  const repeating = repeatingBusyCalls(therapist)
   await Promise.all(
     issued.flatMap(({ id }) => {
       const ids = { command: randomUUID(), creditNoteId: randomUUID() }
-      return [
-        repeatBusyCall(() => therapist.api.invoice.credit({ id, ...ids, positions: [1], reason: '' })),
-        repeatBusyCall(() => issueOf(therapist, clientId)),
-      ]
+      return [repeating.api.invoice.credit({ id, ...ids, positions: [1], reason: '' }), issueOf(repeating, clientId)]
     }),
   )
   const stored = await readNumbers(app.db, [therapist.accountId])
