@@ -377,10 +377,12 @@ describe('with others who may join', () => {
 
 test('a guardian whose account is deleted leaves the times of the call without the account @slow', async () => {
   const { therapist, guardian, guardianId, sessionId, ofGuardian } = await startGuardedCall()
+  const people = async () => (await therapist.api.call.ofSession({ sessionId })).items.map(({ personId }) => personId)
+  // The server stores an admission after it has told the pages.
+  await expect.poll(people).toContain(guardianId)
   ofGuardian.socket.send({ type: 'leave' })
   await app.privileged.definer.query('select def.end_guardian_of_account($1)', [guardian.accountId])
-  const { items } = await therapist.api.call.ofSession({ sessionId })
-  expect(items.map(({ personId }) => personId)).toContain(guardianId)
+  expect(await people()).toContain(guardianId)
 })
 
 test('an email to a guardian with an account says that they can join from the page of the session', () => {

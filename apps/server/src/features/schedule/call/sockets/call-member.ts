@@ -41,6 +41,8 @@ export type Member = {
   lostAt: number
   /** The time up to which the stay of the person is stored. */
   storedAt: number
+  /** The last storing of the stay. Never rejects. */
+  stored: Promise<void>
   /** The number of frames that the page may still send. `refilledAt` is the time at which the number was last increased. */
   frames: number
   refilledAt: number

@@ -114,6 +114,7 @@ function connect(rooms: CallRooms, { socket, page, actor, access, connectedAt }:
     heardAt: now,
     lostAt: 0,
     storedAt: now,
+    stored: Promise.resolve(),
     frames: callSocketLimits.burst,
     refilledAt: now,
     check: Promise.resolve(),

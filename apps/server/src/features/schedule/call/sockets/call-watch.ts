@@ -1,7 +1,7 @@
 import type { callCloseCodes } from '@attune/contract/features/schedule/call/call.rules'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import type { FeedChange } from '../../../../platform/realtime/change-feed.ts'
-import { storeLeaveOfGuardian, storeStay } from '../call.people.ts'
+import { type Stay, storeLeaveOfGuardian, storeStay } from '../call.people.ts'
 import { storeSeconds } from '../call.standing.ts'
 import { type Access, readAccess } from './call-access.ts'
 import { closeMember, type Member, sendToMember } from './call-member.ts'
@@ -87,16 +87,23 @@ export class CallWatch {
     this.leave(member)
   }
 
+  /** Stores the stays of a page one after the other, so that an admission that is stored late does not undo that the person has left. */
   #store(member: Member, hasLeft: boolean): Promise<void> {
     const seconds = member.isAdmitted ? Math.round((performance.now() - member.storedAt) / 1_000) : 0
     member.storedAt = performance.now()
+    const { isAdmitted } = member
+    const stored = member.stored.then(() => this.#storeNow(member, { isAdmitted, seconds, hasLeft }))
+    member.stored = stored.catch(() => {})
+    return stored
+  }
+
+  #storeNow(member: Member, stay: Stay): Promise<void> {
     const { db, clock } = this.#app
     // A guardian whose right has ended no longer sees the call, so the server stores that they have left.
-    if (member.actor.role === 'guardian' && hasLeft)
+    if (member.actor.role === 'guardian' && stay.hasLeft)
       return db.asActor({ role: 'worker', id: null }, (tx) =>
-        storeLeaveOfGuardian(tx, { ...member, seconds }, clock.now()),
+        storeLeaveOfGuardian(tx, { ...member, seconds: stay.seconds }, clock.now()),
       )
-    const stay = { isAdmitted: member.isAdmitted, seconds, hasLeft }
     return db.asActor(member.actor, (tx) => storeStay(tx, member.call, stay, clock.now()))
   }
 
