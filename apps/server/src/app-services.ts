@@ -45,6 +45,7 @@ import { openRequestLimits, type RequestLimits } from './platform/policy/request
 import { type ChangeFeed, type FeedChange, openChangeFeed } from './platform/realtime/change-feed.ts'
 
 const exportContributions = Object.values<Feature>(features).flatMap(({ exports }) => exports ?? [])
+const deletionKinds = Object.values<Feature>(features).flatMap(({ deletion }) => deletion ?? [])
 
 /** Options for tests and tools. `npm start` sets only `log` and `beforeOpening`. */
 export type AppOptions = {
@@ -144,6 +145,7 @@ export async function openServices(
     ...outside,
     ...openFiles(base),
     exportContributions,
+    deletionKinds,
     responseIntervals: options.responseIntervals ?? responseIntervals,
   }
   return {

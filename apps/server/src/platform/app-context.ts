@@ -17,6 +17,7 @@ import type { NativePush } from './native-push/native-push.ts'
 import type { RequestLimits } from './policy/request-limits.ts'
 import type { Outbound } from './outbound/outbound.ts'
 import type { ExportStore } from './personal-export/export-store.ts'
+import type { DeletionKinds } from './erasures/deletion-kinds.ts'
 import type { ExportContribution } from './personal-export/exported-part.ts'
 import type { PaymentProvider } from './payments/payment-provider.ts'
 import type { ProviderKeys } from './provider-keys/provider-keys.ts'
@@ -50,6 +51,8 @@ export type AppContext = {
   exportStore: ExportStore
   /** The contributions of all features to the exports of people's own data, in the order of the list of features. */
   exportContributions: readonly ExportContribution[]
+  /** The kinds of data of all features that the deletion of an account erases or keeps. */
+  deletionKinds: readonly DeletionKinds[]
   outbound: Outbound
   nativePush: NativePush
   /** Sends requests to calendar servers. Also allows the servers in the local network that the environment lists. */

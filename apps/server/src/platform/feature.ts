@@ -1,3 +1,4 @@
+import type { DeletionKinds } from './erasures/deletion-kinds.ts'
 import type { Mount } from './http/server.ts'
 import type { Cleanup } from './jobs/cleanup.ts'
 import type { JobHandlers } from './jobs/job-worker.ts'
@@ -22,6 +23,7 @@ export type Feature = {
   sockets?: readonly SocketRoute[]
   /** The contributions to the exports of people's own data. */
   exports?: readonly ExportContribution[]
+  deletion?: DeletionKinds
 } & ({ handlers: object; policy: object } | { handlers?: never; policy?: never })
 
 /** Defines a feature. Keeps the type of each part, so that the compiler can tell which procedures, queues and emails the features cover. */

@@ -7,4 +7,9 @@ export const assistantConsentFeature = defineFeature({
   handlers: assistantConsentHandlers,
   policy: assistantConsentPolicy,
   exports: [assistantConsentExport],
+  deletion: {
+    kept: {
+      'app.assistant_consent': 'consents',
+    },
+  },
 })

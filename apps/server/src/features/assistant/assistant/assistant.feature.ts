@@ -9,4 +9,5 @@ export const assistantFeature = defineFeature({
   policy: assistantPolicy,
   cleanups: [deleteOldRows((tx, limits) => tx.run('select def.delete_old_assistant_days($1, $2) as count', limits))],
   exports: [assistantSettingsExport, assistantExport],
+  deletion: { erasedOfClient: 'settings', erasedOfTherapist: 'assistant-chats' },
 })

@@ -9,4 +9,10 @@ export const businessFeature = defineFeature({
   policy: businessPolicy,
   mounts: [mountBusinessLogo],
   exports: [businessExport],
+  deletion: {
+    erasedOfTherapist: 'services',
+    kept: {
+      'app.business_logo': 'billing',
+    },
+  },
 })

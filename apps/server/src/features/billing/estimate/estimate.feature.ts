@@ -13,4 +13,12 @@ export const estimateFeature = defineFeature({
   emails: estimateEmails,
   mounts: [mountEstimates],
   exports: [estimateExport],
+  deletion: {
+    erasedOfTherapist: 'estimate-drafts',
+    kept: {
+      'app.estimate': 'billing',
+      'app.estimate_client': 'billing',
+      'app.estimate_document': 'billing',
+    },
+  },
 })

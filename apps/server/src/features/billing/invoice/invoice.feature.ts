@@ -16,4 +16,21 @@ export const invoiceFeature = defineFeature({
   emails: invoiceEmails,
   mounts: [mountInvoiceDocuments, mountInvoiceExport],
   exports: [datevSettingsExport, ownInvoiceExport],
+  deletion: {
+    erasedOfTherapist: 'services',
+    kept: {
+      'app.invoice': 'billing',
+      'app.invoice_client': 'billing',
+      'app.invoice_document': 'billing',
+      'app.invoice_erased': 'billing',
+      'app.invoice_erasure': 'billing',
+      'app.invoice_event': 'billing',
+      'app.invoice_line': 'billing',
+      'app.invoice_link': 'billing',
+      'app.invoice_lost': 'billing',
+      'app.invoice_series': 'billing',
+      'app.session_billed': 'billing',
+      'app.session_waived': 'billing',
+    },
+  },
 })

@@ -12,4 +12,10 @@ export const onlinePaymentFeature = defineFeature({
   cleanups: onlinePaymentCleanups,
   mounts: [mountOnlinePaymentHook],
   exports: [onlinePaymentExport],
+  deletion: {
+    erasedOfTherapist: 'services',
+    kept: {
+      'app.payment_page': 'billing',
+    },
+  },
 })

@@ -5,4 +5,10 @@ import { payerPolicy } from './payer.policy.ts'
 export const payerFeature = defineFeature({
   handlers: payerHandlers,
   policy: payerPolicy,
+  deletion: {
+    kept: {
+      'app.payer': 'billing',
+      'app.payer_split': 'billing',
+    },
+  },
 })

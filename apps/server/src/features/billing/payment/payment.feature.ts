@@ -16,4 +16,12 @@ export const paymentFeature = defineFeature({
   jobs: paymentJobs,
   mounts: [mountBankFile, mountStatements],
   exports: [reminderTextExport],
+  deletion: {
+    erasedOfTherapist: 'services',
+    kept: {
+      'app.invoice_reminder': 'billing',
+      'app.payment': 'billing',
+      'app.receipt_withdrawal': 'billing',
+    },
+  },
 })

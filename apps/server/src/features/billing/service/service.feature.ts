@@ -7,4 +7,5 @@ export const serviceFeature = defineFeature({
   handlers: serviceHandlers,
   policy: servicePolicy,
   exports: [serviceExport],
+  deletion: { erasedOfTherapist: 'services' },
 })

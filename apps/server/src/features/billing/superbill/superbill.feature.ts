@@ -13,4 +13,12 @@ export const superbillFeature = defineFeature({
   emails: superbillEmails,
   mounts: [mountSuperbills],
   exports: [superbillExport],
+  deletion: {
+    kept: {
+      'app.superbill': 'billing',
+      'app.superbill_document': 'billing',
+      'app.superbill_line': 'billing',
+      'app.superbill_withdrawal': 'billing',
+    },
+  },
 })

@@ -1,3 +1,4 @@
+import { leftOut } from '@attune/contract/common/fields'
 import { defineFeature } from '../../../platform/feature.ts'
 import { diagnosisCodeHandlers } from './diagnosis-code.handlers.ts'
 import { diagnosisCodePolicy } from './diagnosis-code.policy.ts'
@@ -5,4 +6,9 @@ import { diagnosisCodePolicy } from './diagnosis-code.policy.ts'
 export const diagnosisCodeFeature = defineFeature({
   handlers: diagnosisCodeHandlers,
   policy: diagnosisCodePolicy,
+  deletion: {
+    kept: {
+      'app.diagnosis_code': leftOut('about the practice or the server, not about a person'),
+    },
+  },
 })

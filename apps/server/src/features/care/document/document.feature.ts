@@ -11,4 +11,11 @@ export const documentFeature = defineFeature({
   cleanups: documentCleanups,
   emails: documentEmails,
   exports: [documentExport],
+  deletion: {
+    erasedOfClient: 'uploads',
+    keptOfTherapist: 'documents',
+    kept: {
+      'app.document_request': 'documents',
+    },
+  },
 })

@@ -15,4 +15,11 @@ export const fileFeature = defineFeature({
   cleansUpLast: true,
   emails: fileEmails,
   mounts: [mountUploads, mountDownloads],
+  deletion: {
+    erasedOfClient: 'uploads',
+    keptOfTherapist: 'uploads',
+    kept: {
+      'app.file_gone': 'expiring-codes',
+    },
+  },
 })

@@ -15,4 +15,15 @@ export const formFeature = defineFeature({
   emails: formEmails,
   mounts: [mountForms, mountTicketForms],
   exports: [formExport, formTemplateExport],
+  deletion: {
+    erasedOfClient: 'unsent-answers',
+    erasedOfTherapist: 'templates',
+    kept: {
+      'app.form_document': 'signed-forms',
+      'app.form_signature': 'signed-forms',
+      'app.form_ticket': 'signed-forms',
+      'app.paper_signature': 'signed-forms',
+      'app.sent_form': 'signed-forms',
+    },
+  },
 })

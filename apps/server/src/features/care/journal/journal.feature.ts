@@ -1,3 +1,4 @@
+import { leftOut } from '@attune/contract/common/fields'
 import { defineFeature } from '../../../platform/feature.ts'
 import { mountJournalExport } from './export/export.mount.ts'
 import { journalExport, journalSettingsExport } from './export/exported.ts'
@@ -13,4 +14,12 @@ export const journalFeature = defineFeature({
   emails: journalEmails,
   mounts: [mountJournalExport],
   exports: [journalSettingsExport, journalExport],
+  deletion: {
+    erasedOfClient: 'journal',
+    erasedOfTherapist: leftOut('a therapist has no rows here'),
+    keptOfTherapist: leftOut('a therapist has no rows here'),
+    kept: {
+      'app.journal_comment': 'journal-comments',
+    },
+  },
 })

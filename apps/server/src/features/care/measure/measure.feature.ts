@@ -7,4 +7,5 @@ export const measureFeature = defineFeature({
   handlers: measureHandlers,
   policy: measurePolicy,
   exports: [measureExport],
+  deletion: { erasedOfTherapist: 'templates' },
 })

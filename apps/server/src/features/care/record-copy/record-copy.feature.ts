@@ -5,4 +5,9 @@ import { recordCopyPolicy } from './record-copy.policy.ts'
 export const recordCopyFeature = defineFeature({
   handlers: recordCopyHandlers,
   policy: recordCopyPolicy,
+  deletion: {
+    kept: {
+      'app.record_copy': 'record-history',
+    },
+  },
 })

@@ -12,4 +12,9 @@ export const recordRequestFeature = defineFeature({
   cleanups: recordRequestCleanups,
   emails: recordRequestEmails,
   exports: [recordRequestExport],
+  deletion: {
+    kept: {
+      'app.record_request': 'record-history',
+    },
+  },
 })

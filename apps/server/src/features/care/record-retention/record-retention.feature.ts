@@ -10,4 +10,11 @@ export const recordRetentionFeature = defineFeature({
   jobs: recordRetentionJobs,
   cleanups: recordRetentionCleanups,
   emails: recordRetentionEmails,
+  deletion: {
+    kept: {
+      'app.record_ending': 'record-history',
+      'app.record_ending_count': 'record-history',
+      'app.record_hold': 'record-history',
+    },
+  },
 })

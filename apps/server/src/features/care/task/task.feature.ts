@@ -12,4 +12,15 @@ export const taskFeature = defineFeature({
   cleanups: taskCleanups,
   emails: taskEmails,
   exports: [taskExport, taskTemplateExport],
+  deletion: {
+    erasedOfClient: 'unsent-answers',
+    erasedOfTherapist: 'templates',
+    kept: {
+      'app.task': 'tasks',
+      'app.task_answer': 'tasks',
+      'app.task_comment': 'tasks',
+      'app.task_file': 'tasks',
+      'app.task_history': 'tasks',
+    },
+  },
 })

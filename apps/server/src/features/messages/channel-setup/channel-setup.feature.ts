@@ -1,3 +1,4 @@
+import { leftOut } from '@attune/contract/common/fields'
 import { defineFeature } from '../../../platform/feature.ts'
 import { channelSetupEmails } from './channel-setup.emails.ts'
 import { channelSetupHandlers } from './channel-setup.handlers.ts'
@@ -9,4 +10,11 @@ export const channelSetupFeature = defineFeature({
   policy: channelSetupPolicy,
   cleanups: channelSetupCleanups,
   emails: channelSetupEmails,
+  deletion: {
+    kept: {
+      'app.channel_setting': leftOut('about the practice or the server, not about a person'),
+      'app.text_sender': leftOut('about the practice or the server, not about a person'),
+      'app.text_template': leftOut('about the practice or the server, not about a person'),
+    },
+  },
 })

@@ -7,4 +7,10 @@ export const consentFeature = defineFeature({
   handlers: consentHandlers,
   policy: consentPolicy,
   exports: [textConsentExport],
+  deletion: {
+    kept: {
+      'app.text_consent': 'consents',
+      'app.text_number': 'contact-details',
+    },
+  },
 })

@@ -4,4 +4,9 @@ import { deliveryCleanups, deliveryJobs } from './delivery.jobs.ts'
 export const deliveryFeature = defineFeature({
   jobs: deliveryJobs,
   cleanups: deliveryCleanups,
+  deletion: {
+    kept: {
+      'app.delivery': 'conversations',
+    },
+  },
 })

@@ -7,4 +7,5 @@ export const messageSettingsFeature = defineFeature({
   handlers: messageSettingsHandlers,
   policy: messageSettingsPolicy,
   exports: [messageSettingsExport],
+  deletion: { erasedOfTherapist: 'settings' },
 })

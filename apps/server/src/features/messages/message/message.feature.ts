@@ -9,4 +9,13 @@ export const messageFeature = defineFeature({
   policy: messagePolicy,
   emails: messageEmails,
   exports: [messageExport],
+  deletion: {
+    kept: {
+      'app.conversation': 'conversations',
+      'app.conversation_arrival': 'conversations',
+      'app.conversation_read': 'conversations',
+      'app.message': 'conversations',
+      'app.message_file': 'conversations',
+    },
+  },
 })

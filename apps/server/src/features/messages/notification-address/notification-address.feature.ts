@@ -1,3 +1,4 @@
+import { leftOut } from '@attune/contract/common/fields'
 import { defineFeature } from '../../../platform/feature.ts'
 import { notificationAddressEmails } from './notification-address.emails.ts'
 import { notificationAddressHandlers } from './notification-address.handlers.ts'
@@ -7,4 +8,9 @@ export const notificationAddressFeature = defineFeature({
   handlers: notificationAddressHandlers,
   policy: notificationAddressPolicy,
   emails: notificationAddressEmails,
+  deletion: {
+    kept: {
+      'app.notification_address': leftOut('about the practice or the server, not about a person'),
+    },
+  },
 })

@@ -9,4 +9,5 @@ export const notificationFeature = defineFeature({
   policy: notificationPolicy,
   cleanups: [deleteOldRows((tx, limits) => tx.run('select def.delete_old_notifications($1, $2) as count', limits))],
   exports: [notificationSettingsExport, notificationExport],
+  deletion: { erasedOfClient: 'notifications', erasedOfTherapist: 'notifications' },
 })

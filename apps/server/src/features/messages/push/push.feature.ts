@@ -9,4 +9,5 @@ export const pushFeature = defineFeature({
   policy: pushPolicy,
   jobs: pushJobs,
   exports: [deviceExport],
+  deletion: { erasedOfClient: 'notifications', erasedOfTherapist: 'notifications' },
 })

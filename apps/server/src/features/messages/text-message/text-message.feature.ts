@@ -1,3 +1,4 @@
+import { leftOut } from '@attune/contract/common/fields'
 import { defineFeature } from '../../../platform/feature.ts'
 import { textMessageHandlers } from './text-message.handlers.ts'
 import { textMessageCleanups, textMessageJobs } from './text-message.jobs.ts'
@@ -8,4 +9,10 @@ export const textMessageFeature = defineFeature({
   policy: textMessagePolicy,
   jobs: textMessageJobs,
   cleanups: textMessageCleanups,
+  deletion: {
+    erasedOfTherapist: 'unassigned-texts',
+    kept: {
+      'app.incoming_text': leftOut('about the practice or the server, not about a person'),
+    },
+  },
 })

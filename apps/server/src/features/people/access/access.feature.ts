@@ -1,3 +1,4 @@
+import { leftOut } from '@attune/contract/common/fields'
 import { defineFeature } from '../../../platform/feature.ts'
 import { deleteOldRows } from '../../../platform/jobs/old-rows.ts'
 import { accessExport } from './access.exported.ts'
@@ -9,4 +10,5 @@ export const accessFeature = defineFeature({
   policy: accessPolicy,
   cleanups: [deleteOldRows((tx, limits) => tx.run('select def.delete_old_accesses($1, $2) as count', limits))],
   exports: [accessExport],
+  deletion: { erasedOfClient: 'access-log', erasedOfTherapist: leftOut('a therapist has no rows here') },
 })

@@ -11,4 +11,5 @@ export const accountFeature = defineFeature({
   emails: accountEmails,
   mounts: [mountAvatars],
   exports: [accountExport],
+  deletion: { erasedOfClient: 'account', erasedOfTherapist: 'account', keptOfTherapist: 'profile-details' },
 })

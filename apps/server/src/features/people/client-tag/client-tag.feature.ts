@@ -7,4 +7,5 @@ export const clientTagFeature = defineFeature({
   handlers: clientTagHandlers,
   policy: clientTagPolicy,
   exports: [clientTagExport],
+  deletion: { erasedOfTherapist: 'tags' },
 })

@@ -7,4 +7,9 @@ export const connectionFeature = defineFeature({
   handlers: connectionHandlers,
   policy: connectionPolicy,
   emails: connectionEmails,
+  deletion: {
+    kept: {
+      'app.invitation': 'contact-details',
+    },
+  },
 })

@@ -10,4 +10,5 @@ export const personalExportFeature = defineFeature({
   jobs: personalExportJobs,
   cleanups: personalExportCleanups,
   mounts: [mountPersonalExport],
+  deletion: { erasedOfClient: 'waiting-export', erasedOfTherapist: 'waiting-export' },
 })

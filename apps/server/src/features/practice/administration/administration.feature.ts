@@ -1,3 +1,4 @@
+import { leftOut } from '@attune/contract/common/fields'
 import { defineFeature } from '../../../platform/feature.ts'
 import { deleteOldRows } from '../../../platform/jobs/old-rows.ts'
 import { administrationEmails } from './administration.emails.ts'
@@ -11,4 +12,12 @@ export const administrationFeature = defineFeature({
   emails: administrationEmails,
   cleanups: [deleteOldRows((tx, limits) => tx.run('select def.delete_old_feedback($1, $2) as count', limits))],
   exports: [feedbackExport],
+  deletion: {
+    erasedOfClient: 'feedback',
+    keptOfTherapist: 'feedback',
+    kept: {
+      'app.health': leftOut('about the practice or the server, not about a person'),
+      'app.product_setting': leftOut('about the practice or the server, not about a person'),
+    },
+  },
 })

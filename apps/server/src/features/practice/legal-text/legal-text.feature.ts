@@ -1,3 +1,4 @@
+import { leftOut } from '@attune/contract/common/fields'
 import { defineFeature } from '../../../platform/feature.ts'
 import { legalConsentExport } from './legal-text.exported.ts'
 import { legalTextHandlers } from './legal-text.handlers.ts'
@@ -7,4 +8,11 @@ export const legalTextFeature = defineFeature({
   handlers: legalTextHandlers,
   policy: legalTextPolicy,
   exports: [legalConsentExport],
+  deletion: {
+    erasedOfClient: 'agreements',
+    erasedOfTherapist: 'agreements',
+    kept: {
+      'app.legal_version': leftOut('about the practice or the server, not about a person'),
+    },
+  },
 })

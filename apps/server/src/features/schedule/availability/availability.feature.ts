@@ -7,4 +7,5 @@ export const availabilityFeature = defineFeature({
   handlers: availabilityHandlers,
   policy: availabilityPolicy,
   exports: [availabilityExport],
+  deletion: { erasedOfTherapist: 'availability' },
 })

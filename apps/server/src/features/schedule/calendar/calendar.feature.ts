@@ -14,4 +14,5 @@ export const calendarFeature = defineFeature({
   emails: calendarEmails,
   mounts: [mountFeedRoute],
   exports: [clientCalendarExport, calendarExport],
+  deletion: { erasedOfClient: 'settings', erasedOfTherapist: 'calendars' },
 })

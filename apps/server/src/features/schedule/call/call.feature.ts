@@ -11,4 +11,10 @@ export const callFeature = defineFeature({
   cleanups: [forgetWhereabouts],
   sockets: [callSocketRoute],
   exports: [callExport],
+  deletion: {
+    kept: {
+      'app.video_call': 'sessions',
+      'app.video_call_person': 'sessions',
+    },
+  },
 })

@@ -10,4 +10,5 @@ export const externalCalendarFeature = defineFeature({
   jobs: externalCalendarJobs,
   cleanups: externalCalendarCleanups,
   mounts: [mountGoogleCallback],
+  deletion: { erasedOfTherapist: 'calendars' },
 })

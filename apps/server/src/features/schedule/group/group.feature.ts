@@ -5,4 +5,10 @@ import { groupPolicy } from './group.policy.ts'
 export const groupFeature = defineFeature({
   handlers: groupHandlers,
   policy: groupPolicy,
+  deletion: {
+    kept: {
+      'app.client_group': 'sessions',
+      'app.client_group_member': 'sessions',
+    },
+  },
 })

@@ -3,4 +3,5 @@ import { recurrenceCleanups } from './recurrence.jobs.ts'
 
 export const recurrenceFeature = defineFeature({
   cleanups: recurrenceCleanups,
+  deletion: { erasedOfTherapist: 'calendars' },
 })

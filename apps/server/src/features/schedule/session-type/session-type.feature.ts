@@ -7,4 +7,10 @@ export const sessionTypeFeature = defineFeature({
   handlers: sessionTypeHandlers,
   policy: sessionTypePolicy,
   exports: [sessionTypeExport],
+  deletion: {
+    kept: {
+      'app.booking_rule': 'sessions',
+      'app.session_type': 'sessions',
+    },
+  },
 })

@@ -11,4 +11,13 @@ export const sessionFeature = defineFeature({
   jobs: sessionJobs,
   emails: sessionEmails,
   exports: [sessionExport],
+  deletion: {
+    kept: {
+      'app.change_request': 'sessions',
+      'app.session': 'sessions',
+      'app.session_client': 'sessions',
+      'app.session_history': 'sessions',
+      'app.session_reminder': 'sessions',
+    },
+  },
 })

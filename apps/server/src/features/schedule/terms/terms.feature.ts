@@ -7,4 +7,9 @@ export const termsFeature = defineFeature({
   handlers: termsHandlers,
   policy: termsPolicy,
   exports: [termsExport],
+  deletion: {
+    kept: {
+      'app.session_terms': 'sessions',
+    },
+  },
 })

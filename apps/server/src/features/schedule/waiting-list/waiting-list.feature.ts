@@ -17,4 +17,11 @@ export const waitingListFeature = defineFeature({
   jobs: waitingListJobs,
   emails: waitingListEmails,
   exports: [waitingExport, waitingSettingsExport],
+  deletion: {
+    erasedOfTherapist: 'availability',
+    kept: {
+      'app.waiting_entry': 'sessions',
+      'app.waiting_offer': 'sessions',
+    },
+  },
 })

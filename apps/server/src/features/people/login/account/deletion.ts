@@ -29,7 +29,7 @@ export async function deletionPreview({ app, actor, login }: Context) {
     ...(await readObstacles(tx, app.clock.now())),
     invoices: await readKeptInvoices(tx),
   }))
-  return { ...dataOfDeletion(login?.role ?? 'client'), ...facts }
+  return { ...dataOfDeletion(login?.role ?? 'client', app.deletionKinds), ...facts }
 }
 
 /** Returns the reasons that block the deletion of the acting account, and the credits that a therapist's payers still have. */

@@ -20,7 +20,7 @@ import type { Person } from '../../../../testing/people.ts'
 import { createTestPractice } from '../../../../testing/samples/viewers.ts'
 import { erasuresOf } from '../../../practice/administration/backup/restore-ledger.ts'
 import { scheduleErasuresToDestinations, sendErasures } from '../../../practice/administration/backup/send-erasures.ts'
-import { dataOfDeletion, keptKindsByTable } from '../account/erased-data.ts'
+import { dataOfDeletion } from '../account/erased-data.ts'
 
 const allowed = mkdtempSync(join(tmpdir(), 'attune-backups-'))
 afterAll(() => rmSync(allowed, { recursive: true, force: true }))
@@ -72,9 +72,9 @@ test('the report of a client lists what the tables keep, on the page and in the 
   const { title, sections } = await read(report)
   expect(title).toBe(word('title'))
   const items = sections.flatMap((each) => each.items)
-  const kept = new Set(keptKindsByTable().map(({ kind }) => kind))
+  const { kept } = dataOfDeletion('client', app.deletionKinds)
   for (const kind of [...kept, ...preview.erased]) expect(items).toContain(word(`data.${kind}`))
-  expect(preview.kept).toEqual(dataOfDeletion('client').kept)
+  expect(preview.kept).toEqual(kept)
   expect((await section(report, 'record.heading.client'))?.items).toContain(word('data.conversations'))
   const pdf = squeezed(await pdfText(report))
   for (const item of items) expect(pdf).toContain(squeezed(item))

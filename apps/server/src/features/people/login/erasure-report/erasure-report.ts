@@ -1,5 +1,6 @@
 import type { Language } from '@attune/contract/common/text/text.schemas'
 import type { ErasureReport } from '@attune/contract/features/people/login/login.own'
+import type { ErasedData, KeptData } from '@attune/contract/features/people/login/login.schemas'
 import { isKeptByPractice } from '@attune/contract/features/people/login/login.rules'
 import type { AppContext } from '../../../../platform/app-context.ts'
 import { createRefusal, tooManyCalls } from '../../../../platform/policy/refusal.ts'
@@ -26,7 +27,7 @@ const fileRemovalMilliseconds = 10 * 60_000
 
 /** Returns the report of an erasure. `report` is the signed text that `deleteAccount` returned. Refuses with INVALID_LINK and TOO_MANY. */
 export async function readErasureReport(
-  app: Pick<AppContext, 'auth' | 'clock' | 'config' | 'db' | 'secrets'>,
+  app: Pick<AppContext, 'auth' | 'clock' | 'config' | 'db' | 'deletionKinds' | 'secrets'>,
   { report, language }: { report: string; language: Language },
 ): Promise<ErasureReport> {
   const facts = openReport(app, report)
@@ -44,7 +45,7 @@ export const countReportReading = ({ auth }: Pick<AppContext, 'auth'>, { erasedA
  * Writes the report of an erasure in a language: what was erased, what stays, why and until when, and the backups that still hold the data now.
  */
 export async function writeErasureReport(
-  app: Pick<AppContext, 'clock' | 'config' | 'db'>,
+  app: Pick<AppContext, 'clock' | 'config' | 'db' | 'deletionKinds'>,
   facts: ErasureFacts,
   language: Language,
 ): Promise<ErasureReport> {
@@ -67,12 +68,13 @@ export async function writeErasureReport(
     moment: (at) => formatDateTimeInZone(at.toISOString(), language, zone),
   }
   const { t, day } = words
+  const { erased, kept } = dataOfDeletion(facts.role, app.deletionKinds)
   return {
     title: t('title'),
     facts: t(`facts.${facts.role}`, { practice: settings.practiceName, day: day(facts.erasedAt) }),
     sections: [
-      erasedSection(facts, completedAt !== null, words),
-      ...keptSections(facts, settings.retentionYears, words),
+      erasedSection(erased, completedAt !== null, words),
+      ...keptSections({ ...facts, kept }, settings.retentionYears, words),
       backupSection(backups, app.clock.now(), words),
       { heading: t('about.heading'), text: [t('about.text', { day: day(reportEndsAt(facts)) })], items: [] },
     ],
@@ -99,17 +101,20 @@ async function readCompletion(db: AppContext['db'], { job, erasedAt }: ErasureFa
   return found.completedAt === null ? null : new Date(found.completedAt)
 }
 
-function erasedSection({ role }: ErasureFacts, isComplete: boolean, { t }: Words): Section {
+function erasedSection(erased: readonly ErasedData[], isComplete: boolean, { t }: Words): Section {
   return {
     heading: t(isComplete ? 'erased.heading' : 'erased.pendingHeading'),
     text: isComplete ? [t('erased.text'), t('erased.devices')] : [t('erased.pending')],
-    items: dataOfDeletion(role).erased.map((kind) => t(`data.${kind}`)),
+    items: erased.map((kind) => t(`data.${kind}`)),
   }
 }
 
 /** Returns the sections about data that stays: in records, as invoices, and with the practice. No record contains data of an admin. */
-function keptSections({ role, invoices }: ErasureFacts, years: number, { t, day }: Words): Section[] {
-  const { kept } = dataOfDeletion(role)
+function keptSections(
+  { role, invoices, kept }: ErasureFacts & { kept: readonly KeptData[] },
+  years: number,
+  { t, day }: Words,
+): Section[] {
   const inRecord = kept.filter((kind) => kind !== 'billing' && !isKeptByPractice(kind))
   const sections: Section[] = []
   if (inRecord.length > 0)

@@ -10,7 +10,7 @@ import { countReportReading, writeErasureReport } from './erasure-report.ts'
 import { openReport } from './report-link.ts'
 import { erasureReportPdf } from './report.pdf.ts'
 
-type ReportContext = Pick<AppContext, 'auth' | 'clock' | 'config' | 'db' | 'log' | 'secrets'>
+type ReportContext = Pick<AppContext, 'auth' | 'clock' | 'config' | 'db' | 'deletionKinds' | 'log' | 'secrets'>
 const Query = z.object({ report: z.string().max(500), language: Language })
 
 /** Mounts the PDF of the report of an erasure, for anyone who has the report's link. */
