@@ -15,6 +15,7 @@ import { usePendingMessages } from '../outgoing-messages.ts'
 import { PendingMessageItem } from '../item/PendingMessageItem.tsx'
 import type { useConversationMessages } from './use-conversation-messages.ts'
 import { useInPortions } from './use-in-portions.ts'
+import { useLoadWhileAtEnd } from './use-load-while-at-end.ts'
 import { useMarkMessagesRead } from './use-mark-messages-read.ts'
 import { useMessageKeys } from './use-message-keys.ts'
 import { useMessageScroll } from './use-message-scroll.ts'
@@ -101,15 +102,6 @@ function useDeferredMessages(conversationId: ClientId, loaded: Pick<Props, 'mess
     ({ input, refused }) => !refused && !messages.some(({ id }) => id === input.id),
   )
   return { messages, newAfter, pending }
-}
-
-/** Loads newer messages as long as there are any and the end of the list is visible. */
-function useLoadWhileAtEnd(read: Props['read'], atEnd: boolean) {
-  const { fetchNextPage, hasNextPage, isFetching, isFetchNextPageError } = read
-  const loadsNow = atEnd && hasNextPage && !isFetching && !isFetchNextPageError
-  useEffect(() => {
-    if (loadsNow) void fetchNextPage()
-  }, [loadsNow, fetchNextPage])
 }
 
 /** Calls `act` whenever the value differs from the value of the previous render. */
