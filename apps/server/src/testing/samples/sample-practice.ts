@@ -32,6 +32,7 @@ export async function seedEverything(db: pg.Client, mark: string): Promise<Seede
     await insertSampleRows(db, practice)
     for (const table of guardedTables) await db.query(`alter table app.${table} enable trigger user`)
     await db.query('update app.client set code = left($2, 20) where therapist_id = $1', [therapist.id, mark])
+    await db.query('update app.conversation set last_seq = 2 where client_id = $1', [therapist.clients[0]?.id])
     await db.query(
       `insert into app.mail (kind, account_id, acting_for, error) values ('session-planned', $1, $2, $3)`,
       [practice.clientAccountId, therapist.id, mark],

@@ -27,6 +27,7 @@ const rows = {
     street: mark,
     footer: mark,
     logo_sha: logoSha,
+    version: 1,
   }),
 } satisfies Partial<SampleRows>
 

@@ -176,7 +176,12 @@ const rows = {
     currency: 'EUR',
     net_minor: 9500,
     gross_minor: 9500,
-    frozen: { note: mark },
+    frozen: {
+      language: 'en',
+      note: mark,
+      seller: { name: mark, country: 'DE' },
+      buyer: { kind: 'client', name: mark },
+    },
     command: rowId('issue'),
   }),
   invoice_line: ({ therapistId, sessionId, mark, rowId }) => ({
@@ -238,15 +243,17 @@ const rows = {
   datev_debtor: ({ therapistId }) => ({ therapist_id: therapistId, payer: '0'.repeat(64), number: 10_000 }),
   datev_setting: ({ therapistId, mark }) => ({
     therapist_id: therapistId,
+    consultant: '1001',
     accounts: { bank: { account: mark, key: '' } },
   }),
-  invoice_document: ({ therapistId, mark, rowId }) => ({
-    therapist_id: therapistId,
-    invoice_id: rowId('invoice'),
-    kind: 'pdf',
-    sha256: '0'.repeat(64),
-    bytes: Buffer.from(mark),
-  }),
+  invoice_document: ({ therapistId, mark, rowId }) =>
+    ['pdf', 'receipt'].map((kind) => ({
+      therapist_id: therapistId,
+      invoice_id: rowId('invoice'),
+      kind,
+      sha256: '0'.repeat(64),
+      bytes: Buffer.from(mark),
+    })),
 } satisfies Partial<SampleRows>
 
 const emptyInDemo = {

@@ -170,7 +170,7 @@ const rows = {
     entry_id: rowId('shared entry'),
     at: new Date(),
   }),
-  journal_setting: ({ clientAccountId }) => ({ account_id: clientAccountId }),
+  journal_setting: ({ clientAccountId }) => ({ account_id: clientAccountId, prompts: false }),
 } satisfies Partial<SampleRows>
 
 const emptyInDemo = {

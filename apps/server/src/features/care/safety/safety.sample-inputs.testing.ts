@@ -32,6 +32,7 @@ const inputs = {
 const rows = {
   safety_plan: ({ mark, clientAccountId }) => ({
     account_id: clientAccountId,
+    version: 1,
     warning_signs: [mark],
     what_helps: [mark],
     people: JSON.stringify([{ name: mark, phone: '' }]),

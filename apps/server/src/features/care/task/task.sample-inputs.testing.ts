@@ -187,13 +187,13 @@ const rows = {
     account_id: clientAccountId,
     therapist_id: therapistId,
     task_id: rowId('task'),
-    answer: { note: mark },
+    answer: { kind: 'plain', note: mark },
     saved_at: new Date(),
   }),
   task_answer: ({ mark, therapistId, rowId }) => ({
     therapist_id: therapistId,
     task_id: rowId('task'),
-    answer: { note: mark },
+    answer: { kind: 'plain', note: mark },
     submitted_at: new Date(),
   }),
   task_comment: ({ mark, therapistId, rowId }) => ({

@@ -54,18 +54,20 @@ const inputs = {
 } satisfies SampleInputs<Contract['message']>
 
 const rows = {
-  message: ({ mark, therapistId, clientId, clientAccountId, rowId }) => ({
-    id: rowId('message'),
-    therapist_id: therapistId,
-    client_id: clientId,
-    seq: 1,
-    by_role: 'client',
-    sender_id: clientAccountId,
-    text: mark,
-    words: `'word'`,
-    created_at: new Date(),
-    updated_at: new Date(),
-  }),
+  message: ({ mark, therapistId, clientId, clientAccountId, rowId }) =>
+    [
+      { id: rowId('message'), seq: 1, by_role: 'client', sender_id: clientAccountId },
+      { id: rowId('text message'), seq: 2, by_role: 'therapist', sender_id: therapistId, channel: 'sms' },
+    ].map((each) => ({
+      channel: 'app',
+      ...each,
+      therapist_id: therapistId,
+      client_id: clientId,
+      text: mark,
+      words: `'word'`,
+      created_at: new Date(),
+      updated_at: new Date(),
+    })),
   message_file: ({ therapistId, clientAccountId, rowId }) => ({
     account_id: clientAccountId,
     file_id: rowId('photo'),

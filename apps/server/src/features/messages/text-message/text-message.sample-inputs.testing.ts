@@ -23,7 +23,7 @@ const rows = {
     id: rowId('delivery'),
     therapist_id: therapistId,
     client_id: clientId,
-    message_id: rowId('message'),
+    message_id: rowId('text message'),
     purpose: 'content',
     channel: 'sms',
     number,

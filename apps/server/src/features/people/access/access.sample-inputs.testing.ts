@@ -13,10 +13,10 @@ const inputs = {
 } satisfies SampleInputs<Contract['access']>
 
 const rows = {
-  access: ({ mark, clientAccountId, therapistId }) => ({
+  access: ({ clientAccountId, therapistId }) => ({
     account_id: clientAccountId,
     reader_id: therapistId,
-    thing: mark.slice(0, 40),
+    thing: 'profile',
     thing_id: clientAccountId,
     at: new Date(),
     slot: new Date(),
