@@ -19,6 +19,7 @@ import { lists } from './checks/lists.mjs'
 import { localHelpers } from './checks/local-helpers.mjs'
 import { exportedNames } from './checks/names.mjs'
 import { installScripts, lockFile } from './checks/packages.mjs'
+import { pageLinks } from './checks/page-links.mjs'
 import { platformNames } from './checks/platform.mjs'
 import { sizeBudgets } from './checks/sizes.mjs'
 import { tableWalls } from './checks/table-walls.mjs'
@@ -50,6 +51,7 @@ const checks = [
   ['platform names', platformNames],
   ['exported names', exportedNames],
   ['lazy names', lazyNames],
+  ['page links', pageLinks],
   ['transaction verbs', transactionVerbs],
   ['local helpers', localHelpers],
   ['unused code', unusedCode],
