@@ -2,10 +2,22 @@ import type { Contract } from '@attune/contract'
 import { clientOnly, therapistOnly, type FeaturePolicy } from '../../../platform/policy/policy.ts'
 
 export const paymentPolicy = {
-  record: { ...therapistOnly, audited: { action: 'record', resource: 'payment', change: 'own' } },
-  reverse: { ...therapistOnly, audited: { action: 'reverse', resource: 'payment', change: 'own' } },
+  record: {
+    ...therapistOnly,
+    limit: { perHour: 600 },
+    audited: { action: 'record', resource: 'payment', change: 'own' },
+  },
+  reverse: {
+    ...therapistOnly,
+    limit: { perHour: 600 },
+    audited: { action: 'reverse', resource: 'payment', change: 'own' },
+  },
   credit: therapistOnly,
-  moveCredit: { ...therapistOnly, audited: { action: 'record', resource: 'payment', change: 'own' } },
+  moveCredit: {
+    ...therapistOnly,
+    limit: { perHour: 600 },
+    audited: { action: 'record', resource: 'payment', change: 'own' },
+  },
   reminders: therapistOnly,
   remind: therapistOnly,
   proposedReminders: therapistOnly,

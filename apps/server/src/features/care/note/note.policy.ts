@@ -39,7 +39,7 @@ export const notePolicy = {
   parts: { ...therapistOnly, audited: noteOpened, auditRead: partsRead },
   sign: { ...therapistOnly, auditRead: { ...noteRead, refusals: ['NOTE_CHANGED'] } },
   signAll: { ...therapistOnly, auditRead: { ...noteRead, subject: 'session', refusals: ['NOTE_CHANGED'] } },
-  addendum: { ...therapistOnly, auditRead: noteRead },
+  addendum: { ...therapistOnly, limit: { perHour: 120 }, auditRead: noteRead },
   history: { ...therapistOnly, audited: noteOpened, auditRead: noteRead },
   queue: therapistOnly,
   counts: therapistOnly,

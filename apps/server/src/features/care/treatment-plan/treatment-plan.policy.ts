@@ -17,7 +17,7 @@ export const treatmentPlanPolicy = {
   removeDiagnosis: { ...therapistOnly, audited: changed('remove-diagnosis') },
   favorites: therapistOnly,
   removeFavorite: therapistOnly,
-  addProgress: { ...therapistOnly, audited: changed('note-progress') },
+  addProgress: { ...therapistOnly, limit: { perHour: 240 }, audited: changed('note-progress') },
   removeProgress: { ...therapistOnly, audited: changed('remove-progress') },
   ofSession: {
     ...therapistOnly,

@@ -10,7 +10,7 @@ export const channelSetupPolicy = {
   saveTexts: changed('text-settings'),
   saveSender: changed('text-sender'),
   removeSender: changed('text-sender', 'remove'),
-  saveTemplate: changed('text-template'),
+  saveTemplate: { ...changed('text-template'), limit: { perHour: 120 } },
   removeTemplate: changed('text-template', 'remove'),
   setChannelOn: changed('text-channel', 'switch'),
   recordAgreement: changed('processing-agreement', 'state'),

@@ -21,7 +21,7 @@ export const clientPolicy = {
   duplicates: therapistOnly,
   setStatus: { ...therapistOnly, auditRead: profileRead },
   compareImport: therapistOnly,
-  importMany: therapistOnly,
+  importMany: { ...therapistOnly, limit: { perHour: 120 } },
   exportAll: {
     ...therapistOnly,
     audited: { action: 'export', resource: 'clients', object: 'caller' },

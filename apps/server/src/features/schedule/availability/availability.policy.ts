@@ -7,7 +7,7 @@ export const availabilityPolicy = {
   setDay: therapistOnly,
   absences: therapistOnly,
   sessionsDuringTimeOff: therapistOnly,
-  saveAbsence: therapistOnly,
+  saveAbsence: { ...therapistOnly, limit: { perHour: 240 } },
   removeAbsence: therapistOnly,
   slots: {
     ...therapistOrClient,

@@ -3,7 +3,7 @@ import { therapistOnly, therapistOrClient, type FeaturePolicy } from '../../../p
 
 export const seriesPolicy = {
   preview: therapistOnly,
-  create: therapistOnly,
+  create: { ...therapistOnly, limit: { perHour: 240 } },
   get: therapistOnly,
   previewChange: therapistOnly,
   change: therapistOnly,

@@ -17,7 +17,7 @@ export const sessionPolicy = {
   },
   chart: therapistOrClient,
   create: { ...therapistOnly, beginsWithTransaction: true },
-  logPast: therapistOnly,
+  logPast: { ...therapistOnly, limit: { perHour: 600 } },
   request: {
     ...clientOnly,
     limit: { perHour: 30 },
