@@ -11,6 +11,7 @@ import { featureCycles, featureNames } from './checks/features.mjs'
 import { codeRules, fileLengths, folderSizes } from './checks/files.mjs'
 import { generatedFiles } from './checks/generated.mjs'
 import { journeyTexts } from './checks/journey-texts.mjs'
+import { inputLengths } from './checks/input-lengths.mjs'
 import { runConcurrently } from './checks/lanes.mjs'
 import { languages } from './checks/languages.mjs'
 import { lazyNames } from './checks/lazy-names.mjs'
@@ -52,6 +53,7 @@ const checks = [
   ['exported names', exportedNames],
   ['lazy names', lazyNames],
   ['page links', pageLinks],
+  ['input lengths', inputLengths],
   ['transaction verbs', transactionVerbs],
   ['local helpers', localHelpers],
   ['unused code', unusedCode],
