@@ -81,10 +81,10 @@ test('a version that can not be installed is undone without a restore, and the o
 
 test.each([
   ['failing', 'it ended with the exit code 1 before it was ready'],
-  ['never-ready', "it wasn't ready within 2 seconds; /ready names storage"],
+  ['never-ready', "it wasn't ready within 8 seconds; /ready names storage"],
 ])('after a start that is %s, the backup is restored and the old version starts @slow', async (behaviour, reason) => {
   const clone = await cloneOf({ '2.0.0': { lock: '2', behaviour } })
-  const { code, said } = await clone.run('v2.0.0', '--wait', behaviour === 'failing' ? '300' : '2')
+  const { code, said } = await clone.run('v2.0.0', '--wait', behaviour === 'failing' ? '300' : '8')
   expect(said).toContain(`v2.0.0 couldn't be started: ${reason}.\nGoing back to v1.0.0.\n`)
   expect(said).toContain('with the data of before the upgrade. It starts now.\nstarted 1.0.0 with rows 1.0.0')
   expect(clone.read('data/replaced')).toBe('rows 2.0.0')

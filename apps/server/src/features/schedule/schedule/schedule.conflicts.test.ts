@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { ORPCError } from '@orpc/client'
 import { expect, test } from 'vitest'
 import { runQuery } from '../../../testing/database/database.ts'
+import { repeatingBusyCalls } from '../../../testing/browser.ts'
 import { startSharedApp } from '../../../testing/app.ts'
 import { connectClient } from '../../../testing/records/sessions.ts'
 import { timeAhead } from '../../../testing/time-ahead.ts'
 
 const app = await startSharedApp({ poolSize: 8, worker: false })
-const therapist = await app.person('therapist')
+// A busy server refuses some of thirty calls at once. They are repeated until the schedule accepts or refuses them.
+const therapist = repeatingBusyCalls(await app.person('therapist'))
 const client = await app.person('client')
 const record = await connectClient(app, therapist, client)
 
