@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { keptKindsByTable } from '../apps/server/src/features/people/login/account/erased-data.ts'
+import { features } from '../apps/server/src/features.ts'
+import { keptByTable, otherDeletionKinds } from '../apps/server/src/features/people/login/account/erased-data.ts'
 import {
   exportedFiles,
   textOfExport,
@@ -14,6 +15,7 @@ import { keyWordsOf } from '../apps/server/src/platform/backup/encryption/words.
 import { openBackup } from '../apps/server/src/platform/backup/restore/open-backup.ts'
 import { startEmbedded } from '../apps/server/src/platform/database/embedded.ts'
 import { clusterPath } from '../apps/server/src/platform/database/embedded/paths.ts'
+import type { Feature } from '../apps/server/src/platform/feature.ts'
 import type { TestApp } from '../apps/server/src/testing/app.ts'
 import { canary } from '../apps/server/src/testing/fixtures/fixture.ts'
 import type { TestContext } from '../apps/server/src/testing/fixtures/test-context.ts'
@@ -151,7 +153,11 @@ async function settle(app: TestApp): Promise<void> {
   await db.end()
 }
 
-const keptTables = new Set(keptKindsByTable().map(({ table }) => table))
+const keptTables = new Set(
+  [...Object.values<Feature>(features).map(({ deletion = {} }) => deletion), ...Object.values(otherDeletionKinds)]
+    .flatMap(keptByTable)
+    .map(({ table }) => table),
+)
 
 /**
  * Returns the fate of a text at a place: `kept` in a table that the erasure report names, `of others` if the row belongs to the therapist or to

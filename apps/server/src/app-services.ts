@@ -44,8 +44,11 @@ import type { IdleMinutes } from './platform/auth/login/screen-lock.ts'
 import { openRequestLimits, type RequestLimits } from './platform/policy/request-limits.ts'
 import { type ChangeFeed, type FeedChange, openChangeFeed } from './platform/realtime/change-feed.ts'
 
-const exportContributions = Object.values<Feature>(features).flatMap(({ exports }) => exports ?? [])
-const deletionKinds = Object.values<Feature>(features).flatMap(({ deletion }) => deletion ?? [])
+const allFeatures = Object.values<Feature>(features)
+const partsOfFeatures = {
+  exportContributions: allFeatures.flatMap(({ exports }) => exports ?? []),
+  deletionKinds: allFeatures.flatMap(({ deletion }) => deletion ?? []),
+}
 
 /** Options for tests and tools. `npm start` sets only `log` and `beforeOpening`. */
 export type AppOptions = {
@@ -144,8 +147,7 @@ export async function openServices(
     ...realtime,
     ...outside,
     ...openFiles(base),
-    exportContributions,
-    deletionKinds,
+    ...partsOfFeatures,
     responseIntervals: options.responseIntervals ?? responseIntervals,
   }
   return {
