@@ -65,10 +65,10 @@ export type AuthUsers = {
   ): Promise<'created' | 'taken' | null>
   /**
    * Creates the first accounts with the setup token, all or none, and returns their ids. Replaces existing accounts with the same email
-   * addresses. Returns null if the token is invalid.
+   * addresses. Returns null if the token is invalid. The token is then used by the first account, that of the admin.
    */
   createFirst(token: string, people: NewAuthUser[]): Promise<string[] | null>
-  /** Makes the setup token valid again, after a later step of the setup has failed. */
+  /** Makes the setup token valid again, after a later step of the setup has failed, unless the account that used it has a profile. */
   restoreSetupToken(token: string): Promise<void>
   /** Returns the ids of the OpenID Connect providers that are linked to an account. */
   providersOf(userId: AccountId): Promise<string[]>

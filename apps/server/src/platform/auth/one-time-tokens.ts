@@ -81,6 +81,8 @@ export type OneTimeTokens = {
   read(purpose: TokenPurpose, token: string): Promise<OneTimeToken | null>
   /** Uses up a token, so that it is no longer valid. */
   use(purpose: TokenPurpose, token: string): Promise<void>
+  /** Returns the account that used a token, until the time at which the token would have expired; null if no account did. */
+  usedBy(purpose: TokenPurpose, token: string): Promise<AccountId | null>
   /** Returns the subject of a token in any state: valid, used, expired or superseded; null for an unknown token. */
   subjectOf(purpose: TokenPurpose, token: string): Promise<string | null>
   /**
@@ -126,6 +128,13 @@ export function openOneTimeTokens(query: AuthQuery, clock: Clock, linkKey: strin
     codeOf,
     digitsOf,
     ...storedTokens(query, clock, secrets),
+    async usedBy(purpose, token) {
+      const [row] = await query<{ used_by: AccountId | null }>(
+        'select used_by from auth.secret where hash = $1 and purpose = $2 and used_at is not null and expires_at > $3',
+        [hashToken(token), purpose, clock.now()],
+      )
+      return row?.used_by ?? null
+    },
     async subjectOf(purpose, token) {
       const [row] = await query<{ subject: string }>(
         `select subject from auth.secret where hash = $1 and purpose = $2

@@ -66,7 +66,11 @@ function accountCreation(query: AuthQuery, clock: Clock, byEmail: AuthUsers['byE
     },
     createFirst: (token, people) => createFirstAccounts(query, clock, token, people),
     async restoreSetupToken(token) {
-      await query(`update auth.secret set used_at = null where hash = $1 and purpose = 'setup'`, [hashToken(token)])
+      await query(
+        `update auth.secret set used_at = null, used_by = null
+         where hash = $1 and purpose = 'setup' and def.role_of(used_by) is null`,
+        [hashToken(token)],
+      )
     },
   }
 }
@@ -78,7 +82,7 @@ async function createFirstAccounts(
   people: NewAuthUser[],
 ): Promise<string[] | null> {
   const rows = await query<{ id: AccountId; email: string }>(
-    `with s as (${use('setup', 'null')} returning 1 as good),
+    `with s as (select hash from auth.secret where hash = $1 and ${isUsable('setup')} for update),
           n as (select p.* from s, jsonb_to_recordset($3::jsonb)
                 as p(id uuid, email text, "firstName" text, "lastName" text, name text, language text, zone text, "passwordHash" text)),
           u as (insert into auth."user" as x (id, email, email_verified, first_name, last_name, name, language, zone)
@@ -91,21 +95,26 @@ async function createFirstAccounts(
           f as (delete from auth.two_factor f using u where f.user_id = u.id),
           a as (insert into auth.account (user_id, account_id, provider_id, password)
                 select u.id, u.id::text, 'credential', n."passwordHash" from u join n using (email)
-                on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = $2)
+                on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = $2),
+          t as (update auth.secret t set used_at = $2, used_by = u.id from s, u where t.hash = s.hash and u.email = $4)
      select id, email from u`,
     [
       hashToken(token),
       clock.now(),
       JSON.stringify(people.map((person) => ({ ...person, id: randomUUID(), name: nameOf(person) }))),
+      people[0]?.email,
     ],
   )
   if (rows.length === 0) return null
   return people.map((person) => rows.find((row) => row.email === person.email)?.id ?? '')
 }
 
-/** Returns SQL that uses up the token with hash $1 at time $2, if the token has this purpose, is unused and has not expired. */
+/** Returns SQL that uses up the token with hash $1 at time $2, if it is usable. */
 const use = (purpose: string, usedBy: string) =>
-  `update auth.secret set used_at = $2, used_by = ${usedBy} where hash = $1 and purpose = '${purpose}' and used_at is null and expires_at > $2`
+  `update auth.secret set used_at = $2, used_by = ${usedBy} where hash = $1 and ${isUsable(purpose)}`
+
+/** Returns an SQL condition: at time $2, the token has this purpose, is unused and has not expired. */
+const isUsable = (purpose: string) => `purpose = '${purpose}' and used_at is null and expires_at > $2`
 
 const nameOf = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`.trim()
 const valuesOf = (person: NewAuthUser) => [

@@ -49,8 +49,8 @@ export type FirstAccounts = {
 }
 
 /**
- * Creates the product settings and the profile of the first admin in one transaction, and the profile of the admin's
- * therapist account if there is one. Returns false if an admin already exists.
+ * Saves the product settings and creates the profile of the first admin in one transaction, and the profile of the admin's therapist account if there
+ * is one. Existing profiles of these accounts stay as they are. Returns false if another account is an admin.
  */
 export async function createFirstProfiles(db: Db, first: FirstAccounts): Promise<boolean> {
   return db.asActor({ role: 'admin', id: first.admin.id }, async (tx) => {

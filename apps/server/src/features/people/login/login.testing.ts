@@ -94,6 +94,35 @@ export async function openLoginTest(options: TestAppOptions = {}) {
   }
 }
 
+/**
+ * Sends a call whose password hash takes longer than the time limit of a call, so that the answer is 503 while the work continues. Returns the answer,
+ * and a function that lets the work continue and waits until the call has signed in.
+ */
+export async function callWithSlowHash(test: LoginTest, procedure: string, body: object) {
+  const { passwords } = test.server.auth
+  const { hash } = passwords
+  const held = Promise.withResolvers<void>()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(passwords, 'hash').mockImplementationOnce(async (password) => {
+    vi.advanceTimersByTime(9_000)
+    await held.promise
+    return hash(password)
+  })
+  const answer = await test
+    .browser()
+    .call(procedure, body)
+    .finally(() => vi.useRealTimers())
+  const logins = async () => (await test.authRows('select 1 from auth.login')).length
+  return {
+    answer,
+    async finish() {
+      const before = await logins()
+      held.resolve()
+      await vi.waitFor(async () => expect(await logins()).toBeGreaterThan(before))
+    },
+  }
+}
+
 export const tokenIn = (link: string | null) => link?.split('#token=')[1] ?? ''
 
 /**

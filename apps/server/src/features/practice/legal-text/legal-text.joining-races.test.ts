@@ -3,6 +3,7 @@ import type { LegalVersionText } from '@attune/contract/features/practice/legal-
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
+import { unavailableError } from '../../../platform/policy/unavailable.ts'
 import { minimalClient } from '../../../testing/records/clients.ts'
 import { waitingLocks } from '../../../testing/database/locks.ts'
 import type { Person } from '../../../testing/people.ts'
@@ -93,6 +94,22 @@ test('a publication waits for a person who is joining, and the connection has it
   goOn.resolve()
   const { login } = await joining
   expect((await publishing).id).not.toBe(current)
+  expect(await agreedTo(login.userId)).toEqual([current])
+  expect(await accountOf(clientId)).toBe(login.userId)
+})
+
+test('after the server stopped between account and connection, the same acceptance connects with its agreement @slow', async () => {
+  const { token, clientId } = await invite()
+  const { createInvited } = app.auth.users
+  vi.spyOn(app.auth.users, 'createInvited').mockImplementationOnce(async (...of) => {
+    await createInvited(...of)
+    throw unavailableError()
+  })
+  const visitor = app.anonymous().api.login
+  const call = () => visitor.acceptInvitation({ token, ...acceptance, agreedVersionId: current })
+  expect(await refusal(call())).toBe('UNAVAILABLE')
+  expect(await accountOf(clientId)).toBeNull()
+  const { login } = await call()
   expect(await agreedTo(login.userId)).toEqual([current])
   expect(await accountOf(clientId)).toBe(login.userId)
 })

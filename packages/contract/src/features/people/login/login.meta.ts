@@ -10,6 +10,11 @@ const readLogin: ProcedureMeta = { retry: true, waitsForLogin: false }
  * The meta of procedures that change data. The browser does not repeat a call without an answer, because a code or link may work only once.
  */
 const once: ProcedureMeta = { retry: false, waitsForLogin: true }
+/**
+ * The meta of procedures that set a password with a link. A repeated call gets the answer of the first one, so the browser repeats a call without
+ * an answer, for example one that took too long. The calls do not wait for a sign-in.
+ */
+const linkStep: ProcedureMeta = { retry: true, waitsForLogin: false }
 /** The meta of the steps of signing in. The browser does not repeat their calls, and the calls do not wait for a sign-in. */
 const signInStep: ProcedureMeta = { retry: false, waitsForLogin: false }
 
@@ -30,7 +35,6 @@ export const loginMeta = {
   erasureReport: read,
 
   signUp: signInStep,
-  confirm: signInStep,
   signIn: signInStep,
   signInWith: signInStep,
   signInWithPasskey: signInStep,
@@ -46,10 +50,13 @@ export const loginMeta = {
   signOutAll: signInStep,
   switchAccount: signInStep,
   addAccount: signInStep,
-  reset: signInStep,
   redeemHandover: signInStep,
   redeemAppCode: signInStep,
-  setUp: signInStep,
+
+  confirm: linkStep,
+  reset: linkStep,
+  setUp: linkStep,
+  acceptInvitation: { ...once, retry: true },
 
   resendConfirmation: once,
   requestReset: once,
@@ -57,7 +64,6 @@ export const loginMeta = {
   unlinkProvider: once,
   newHandover: once,
   newAppCode: once,
-  acceptInvitation: once,
   acceptInvitationSignedIn: once,
   sendFreshInvitation: once,
   newRecoveryCodes: once,

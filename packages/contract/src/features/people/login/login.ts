@@ -52,7 +52,10 @@ export const login = withMeta(
        */
       .errors({ ACCOUNT_EXISTS: { status: 409 } }),
     resendConfirmation: write.input(z.strictObject({ email: Email })).output(Done),
-    /** Confirms the email address of a new account. If `password` differs from the password given at sign-up, `password` replaces it. */
+    /**
+     * Confirms the email address of a new account. If `password` differs from the password given at sign-up, `password` replaces it. The call can be
+     * repeated with the same password.
+     */
     confirm: write
       .input(z.strictObject({ token: LinkToken, password: NewPassword }))
       .output(SignInResult)
@@ -76,6 +79,7 @@ export const login = withMeta(
      */
     signOut: write.input(EmptyInput).output(Done),
     requestReset: write.input(z.strictObject({ email: Email })).output(Done),
+    /** Sets a new password. The call can be repeated with the same password. */
     reset: write
       .input(z.strictObject({ token: LinkToken, password: NewPassword }))
       .output(Done)
@@ -137,7 +141,8 @@ export const login = withMeta(
     /**
      * Creates the first admin and, if `therapist` is set, a therapist account of the same person, with the same password unless it has its own. Signs
      * in the admin or, if there are two accounts, both: the therapist account is then the active one, and `enrolment` starts the authenticator app of
-     * both. Refuses with SAME_EMAIL if both accounts would have the same address.
+     * both. The call can be repeated with the same addresses and passwords until an account has a second factor. Refuses with SAME_EMAIL if both
+     * accounts would have the same address.
      */
     setUp: write
       .input(
@@ -181,8 +186,8 @@ export const login = withMeta(
       )
       .errors(INVALID_LINK),
     /**
-     * Accepts an invitation: sets the password of the invited person and signs them in. Works once per invitation. Refuses with SIGN_IN_TO_ACCEPT if
-     * the address already has an account.
+     * Accepts an invitation: sets the password of the invited person and signs them in. Works once per invitation, and can be repeated with the same
+     * password. Refuses with SIGN_IN_TO_ACCEPT if the address already has an account.
      */
     acceptInvitation: write
       .input(

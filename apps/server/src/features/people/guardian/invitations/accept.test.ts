@@ -45,16 +45,28 @@ test('an invited person reads for whom and what, sets a password and is a guardi
   expect((await anna.api.connection.therapists({})).items).toEqual([])
   expect(await guardiansOf(clientId)).toMatchObject([{ state: 'active', acceptedAt: expect.any(String) }])
   expect(await newsOf('guardian-joined')).toMatchObject([{ relatedId: clientId }])
-  await expect(app.anonymous().api.login.acceptInvitation({ token, ...account })).rejects.toMatchObject({
-    code: 'INVALID_LINK',
-  })
+  const other = { token, ...account, password: 'Quiet-garden-9' }
+  await expect(app.anonymous().api.login.acceptInvitation(other)).rejects.toMatchObject({ code: 'INVALID_LINK' })
+})
+
+test('a guardian whose answer was lost accepts again with the same password, and the therapist is notified once', async () => {
+  const { clientId, contact, token } = await invited()
+  const before = (await newsOf('guardian-joined')).length
+  await app.anonymous().api.login.acceptInvitation({ token, ...account })
+  const anna = app.anonymous()
+  const { login } = await anna.api.login.acceptInvitation({ token, ...account })
+  expect(login).toMatchObject({ email: contact.email, role: 'client' })
+  expect((await anna.api.guardian.clients({})).items).toMatchObject([{ clientId }])
+  expect((await newsOf('guardian-joined')).length).toBe(before + 1)
 })
 
 test('of ten concurrent acceptances one creates an account and the therapist is notified once @slow', async () => {
   const { clientId, token } = await invited()
   const before = (await newsOf('guardian-joined')).length
   const answers = await Promise.allSettled(
-    Array.from({ length: 10 }, () => app.anonymous().api.login.acceptInvitation({ token, ...account })),
+    Array.from({ length: 10 }, (_, n) =>
+      app.anonymous().api.login.acceptInvitation({ token, ...account, password: `Quiet-garden-${n}` }),
+    ),
   )
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect((await newsOf('guardian-joined')).length).toBe(before + 1)

@@ -32,11 +32,15 @@ export async function verifyPasswordOf(context: Context, login: Login, password:
 }
 
 /** Like `verifyPasswordOf`, but returns false instead of refusing. */
-export async function isPasswordOf(context: Context, login: Login, password: string): Promise<boolean> {
+export async function isPasswordOf(
+  context: Context,
+  { userId, email }: Pick<Login, 'userId' | 'email'>,
+  password: string,
+): Promise<boolean> {
   const { auth } = context.app
-  const guess = await auth.guessLimits.countPassword(login.email, auth.knownDevices.hashFrom(context.reqHeaders))
+  const guess = await auth.guessLimits.countPassword(email, auth.knownDevices.hashFrom(context.reqHeaders))
   if (!guess.allowed) return false
-  const hash = await auth.users.passwordHashOf(login.userId)
+  const hash = await auth.users.passwordHashOf(userId)
   const isRight = hash !== null && (await uncountWhenBusy(guess, auth.passwords.verify({ hash, password })))
   if (isRight) await guess.clear()
   return isRight

@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { badToken, openLoginTest, openLoginPractice, testPassword, type LoginTest } from '../login.testing.ts'
+import {
+  badToken,
+  enrolAppOn,
+  openLoginTest,
+  openLoginPractice,
+  testPassword,
+  type LoginTest,
+} from '../login.testing.ts'
 
 let t: LoginTest
 let practice: Awaited<ReturnType<typeof openLoginPractice>>
 beforeAll(async () => {
-  t = await openLoginTest()
+  t = await openLoginTest({ expectedErrors: ['a request failed'] })
   practice = await openLoginPractice(t)
 })
 afterAll(() => t.close())
@@ -36,7 +43,33 @@ test('an invited person sets a password and is signed in and connected [2.02]', 
     [account_id],
   )
   expect(profile).toEqual({ first_name: 'Ben', last_name: 'Sommer', zone: 'Europe/Berlin', language: 'de' })
-  expect((await t.browser().call('acceptInvitation', { token, ...chosen })).body.code).toBe('INVALID_LINK')
+  const other = { token, ...chosen, password: 'Summer-2026' }
+  expect((await t.browser().call('acceptInvitation', other)).body.code).toBe('INVALID_LINK')
+})
+
+test('an invited person with a second factor cannot repeat the acceptance with the password alone', async () => {
+  const { token } = await practice.invite()
+  const mine = t.browser()
+  await mine.call('acceptInvitation', { token, ...chosen })
+  await enrolAppOn(mine)
+  const again = t.browser()
+  expect((await again.call('acceptInvitation', { token, ...chosen })).body.code).toBe('INVALID_LINK')
+  expect((await again.call('session')).body).toEqual({ login: null })
+})
+
+test('after the server stopped between account and connection, the same call connects the invited person', async () => {
+  const { token, clientId } = await practice.invite()
+  const { users } = t.server.auth
+  const { createInvited } = users
+  users.createInvited = async (...input) => {
+    await createInvited(...input)
+    throw new Error('the power went')
+  }
+  expect((await t.browser().call('acceptInvitation', { token, ...chosen })).status).toBe(500)
+  users.createInvited = createInvited
+  expect((await recordOf(clientId)).status).toBe('pending')
+  expect((await t.browser().call('acceptInvitation', { token, ...chosen })).status).toBe(200)
+  expect((await recordOf(clientId)).status).toBe('active')
 })
 
 test.each(['short-A', 'nonumber-A', 'NOLOWER-1', 'noupper-1'])(
@@ -59,7 +92,9 @@ test('an invited client who chooses discreet emails has them from the first one 
 test('of twenty concurrent acceptances one creates an account @slow', async () => {
   const { token, email, clientId } = await practice.invite()
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => t.browser().call('acceptInvitation', { token, ...chosen })),
+    Array.from({ length: 20 }, (_, n) =>
+      t.browser().call('acceptInvitation', { token, ...chosen, password: `Winter-${n}-a` }),
+    ),
   )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(await t.authRows('select 1 from auth."user" where email = $1', [email])).toHaveLength(1)

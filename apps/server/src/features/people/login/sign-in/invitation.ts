@@ -22,6 +22,7 @@ import { insertProfile } from '../../profile/profile.ts'
 import { signInAfterPasswordSet, type CompletedSignIn } from '../login.complete.ts'
 import { limitOpenCalls, invalidLink } from '../login.calls.ts'
 import { openInvitationRow } from '../login.queries.ts'
+import { readAccountOfUsedLink } from './used-link.ts'
 
 /** An invitation of a client or of a guardian that can be accepted. */
 type OpenInvitation = {
@@ -40,10 +41,14 @@ type OpenInvitation = {
  * ended, if the token is unknown, if a newer email has replaced the token, or if an admin has disabled the therapist's account.
  */
 async function invitationOf(context: Context, token: string): Promise<OpenInvitation> {
-  const open = (await openClientInvitation(context, token)) ?? (await openGuardianInvitation(context, token))
+  const open = await openInvitation(context, token)
   if (!open) throw invalidLink()
   return open
 }
+
+/** Like `invitationOf`, but returns null instead of refusing. */
+const openInvitation = async (context: Context, token: string): Promise<OpenInvitation | null> =>
+  (await openClientInvitation(context, token)) ?? (await openGuardianInvitation(context, token))
 
 async function openClientInvitation({ app }: Context, token: string): Promise<OpenInvitation | null> {
   const held = await app.auth.oneTimeTokens.read('invite', token)
@@ -93,35 +98,42 @@ type Acceptance = {
 
 /**
  * Creates the account of an invited person and signs the person in. Connects a client with the therapist, or makes the account the guardian who was
- * invited. Works once for each invitation. The profile gets the names of the client record or of the guardian. Refuses with SIGN_IN_TO_ACCEPT if the
- * address already has an account, with INVALID_LINK if the link is no longer valid, and as `agreeOnJoining`, `limitOpenCalls` and
- * `signInAfterPasswordSet` do.
+ * invited. Works once for each invitation; the same person can repeat the call with the same password until the account has a second factor. The
+ * profile gets the names of the client record or of the guardian. Refuses with SIGN_IN_TO_ACCEPT if the address already has an account, with
+ * INVALID_LINK if the link is no longer valid, and as `agreeOnJoining`, `limitOpenCalls` and `signInAfterPasswordSet` do.
  */
 export async function acceptInvitationWithPassword(context: Context, input: Acceptance): Promise<CompletedSignIn> {
   await limitOpenCalls(context)
-  const { app } = context
-  const invitation = await invitationOf(context, input.token)
-  const { email } = invitation
-  if (await app.auth.users.byEmail(email)) throw signInToAccept()
-  const passwordHash = await app.auth.passwords.hash(input.password)
-  const created = await createInvitedAccount(context, input, { passwordHash, invitation })
-  if (created === 'taken') throw signInToAccept()
-  if (!created) throw invalidLink()
+  const invitation = await openInvitation(context, input.token)
+  const created = invitation && (await createInvitedAccount(context, input, invitation))
+  const earlier = created === 'created' ? null : await readAcceptedAccount(context, input)
+  const email = created === 'created' ? invitation?.email : earlier?.email
+  if (!email) throw created === 'taken' ? signInToAccept() : invalidLink()
   const result = await signInAfterPasswordSet(context, email, input.password)
-  if (result.kind !== 'signed-in') throw new Error('a new account owns no second factor')
+  if (result.kind !== 'signed-in')
+    throw new Error('the account of an accepted invitation got a second factor meanwhile')
+  if (earlier) await acceptWithLink(context, earlier.userId, input.token, input.agreedVersionId)
   return result
 }
 
-type InvitedPerson = { passwordHash: string; invitation: OpenInvitation }
+/** Returns the account that an earlier call with the same link and password created; null if there is none or it has a second factor. */
+async function readAcceptedAccount(context: Context, input: Acceptance) {
+  const account =
+    (await readAccountOfUsedLink(context, 'invite', input)) ?? (await readAccountOfUsedLink(context, 'guardian', input))
+  if (!account) return null
+  return (await context.app.auth.users.withSecondFactor([account.userId])).size === 0 ? account : null
+}
 
 /**
  * Creates the account and, in one transaction that no new version of the consent text can interrupt, its profile, its agreement and its
- * connection. If the transaction fails after the account was created, signing in connects only with an agreement.
+ * connection. If the transaction fails after the account was created, signing in connects only with an agreement. Returns 'taken' if the address has
+ * an account, and null if the link is no longer valid.
  */
-async function createInvitedAccount({ app, requestId }: Context, input: Acceptance, person: InvitedPerson) {
+async function createInvitedAccount({ app, requestId }: Context, input: Acceptance, invitation: OpenInvitation) {
   const { token, language, zone, agreedVersionId: versionId } = input
-  const { passwordHash, invitation } = person
   const { email, purpose } = invitation
+  if (await app.auth.users.byEmail(email)) return 'taken'
+  const passwordHash = await app.auth.passwords.hash(input.password)
   const [id, now] = [randomUUID(), app.clock.now()]
   const name = { firstName: '', lastName: '' }
   return connectAs(app, { role: 'client', id }, async (tx) => {
@@ -148,7 +160,7 @@ export async function acceptInvitationSignedIn(
   token: string,
   versionId?: LegalVersionId,
 ): Promise<void> {
-  const { app, login, requestId } = context
+  const { app, login } = context
   if (login?.role !== 'client') throw createRefusal('ONLY_CLIENTS', 409)
   const { oneTimeTokens } = app.auth
   const isNew = (await oneTimeTokens.read('invite', token)) ?? (await oneTimeTokens.read('guardian', token))
@@ -157,31 +169,39 @@ export async function acceptInvitationSignedIn(
     throw createRefusal('OWN_RECORD', 409)
   }
   await app.db.asActor({ role: login.role, id: login.userId }, (tx) => hasToAgree(tx, { as: 'client', versionId }))
-  const agreeing = { versionId, requestId }
-  const connected =
-    (await acceptAs(context, { token, purpose: 'invite' }, (id) =>
-      acceptInvitationAs(app, login.userId, id, agreeing),
-    )) ??
-    (await acceptAs(context, { token, purpose: 'guardian' }, (id) =>
-      acceptGuardianInvitationAs(app, login.userId, id, agreeing),
-    ))
-  if (!connected) throw invalidLink()
+  if (!(await acceptWithLink(context, login.userId, token, versionId))) throw invalidLink()
 }
 
 /**
- * Uses the link of an invitation for the signed-in account and accepts the invitation, once. Returns whether it was accepted, now or before, or null
- * if no link of this purpose has the token.
+ * Accepts the invitation of a link for an account, once. Returns whether it was accepted, now or before, or null if no invitation has the token.
+ * Refuses as `agreeOnJoining` does.
+ */
+async function acceptWithLink(context: Context, userId: AccountId, token: string, versionId?: LegalVersionId) {
+  const { app, requestId } = context
+  const agreeing = { versionId, requestId }
+  return (
+    (await acceptAs(context, { userId, token, purpose: 'invite' }, (id) =>
+      acceptInvitationAs(app, userId, id, agreeing),
+    )) ??
+    (await acceptAs(context, { userId, token, purpose: 'guardian' }, (id) =>
+      acceptGuardianInvitationAs(app, userId, id, agreeing),
+    ))
+  )
+}
+
+/**
+ * Uses the link of an invitation for the account and accepts the invitation, once. Returns whether it was accepted, now or before, or null if no link
+ * of this purpose has the token.
  */
 async function acceptAs(
-  { app, login }: Context,
-  { token, purpose }: { token: string; purpose: InvitationPurpose },
+  { app }: Context,
+  { userId, token, purpose }: { userId: AccountId; token: string; purpose: InvitationPurpose },
   accept: (id: string) => Promise<unknown>,
 ): Promise<boolean | null> {
-  if (!login) return null
   const { oneTimeTokens } = app.auth
-  const id = await oneTimeTokens.useInvitation({ token }, login.userId, purpose)
+  const id = await oneTimeTokens.useInvitation({ token }, userId, purpose)
   if (!id) return null
-  if (!(await oneTimeTokens.unsettledInvitations(login.userId, purpose)).includes(id)) return true
+  if (!(await oneTimeTokens.unsettledInvitations(userId, purpose)).includes(id)) return true
   const accepted = await accept(id)
   await app.auth.settleInvitation(id, purpose)
   return Boolean(accepted)

@@ -2,6 +2,8 @@ import { inviteCodeAlphabet } from '@attune/contract/common/constants'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   badToken,
+  callWithSlowHash,
+  enrolAppOn,
   newEmail,
   openLoginTest,
   openLoginPractice,
@@ -102,7 +104,7 @@ test('GET and HEAD requests use up no token, neither on the page of the link nor
 test('a link works once, even when twenty people open it at once @slow', async () => {
   const { confirm } = await tokens()
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => t.browser().call('confirm', { token: confirm, password: testPassword })),
+    Array.from({ length: 20 }, (_, n) => t.browser().call('confirm', { token: confirm, password: `Winter-${n}-a` })),
   )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
   expect(answers.every((answer) => [200, 410, 503].includes(answer.status))).toBe(true)
@@ -121,7 +123,67 @@ test('a new link voids the previous one', async () => {
 test('an email that is sent again after its link was used does not revive the link', async () => {
   const { email } = await t.client()
   const token = await t.mailedToken('confirm', email)
-  expect((await t.browser().call('confirm', { token, password: testPassword })).status).toBe(410)
+  expect((await t.browser().call('readLink', { token, purpose: 'confirm' })).status).toBe(410)
+  expect((await t.browser().call('confirm', { token, password: 'Summer-2026' })).status).toBe(410)
+  expect((await t.browser().call('signIn', { email, password: testPassword })).status).toBe(200)
+})
+
+test.each(['confirm', 'reset', 'acceptInvitation'] as const)(
+  'a lost answer to %s is sent again for the same password, and another password is refused like an unknown link',
+  async (procedure) => {
+    const { purpose, body } = procedures[procedure]
+    const token = (await tokens())[purpose]
+    const call = (more: object) => t.browser().call(procedure, { token, ...body, password: 'Summer-2026', ...more })
+    const [first, again] = [await call({}), await call({})]
+    expect([first.status, again.status]).toEqual([200, 200])
+    const { email: of } = (again.body.login ?? {}) as { email?: string }
+    expect(of).toEqual(((first.body.login ?? {}) as { email?: string }).email)
+    const [wrong, unknown] = [await call({ password: 'Winter-2027' }), await call({ token: badToken })]
+    expect([wrong.status, wrong.body]).toEqual([410, unknown.body])
+    for (const other of ['confirm', 'reset', 'acceptInvitation'] as const) {
+      const { status } = await t.browser().call(other, { token, ...procedures[other].body, password: 'Summer-2026' })
+      expect(status, other).toBe(other === procedure ? 200 : 410)
+    }
+  },
+)
+
+test.each(['confirm', 'acceptInvitation'] as const)(
+  'a call of %s that takes too long is answered with 503, and the same call then signs in',
+  async (procedure) => {
+    const { purpose, body } = procedures[procedure]
+    const input = { token: (await tokens())[purpose], ...body, password: 'Summer-2026' }
+    const late = await callWithSlowHash(t, procedure, input)
+    expect(late.answer.status).toBe(503)
+    const during = await t.browser().call(procedure, input)
+    await late.finish()
+    const after = await t.browser().call(procedure, input)
+    for (const { body: answer } of [during, after])
+      expect(answer).toMatchObject({ kind: 'signed-in', login: { role: 'client' } })
+  },
+)
+
+test('a repeated reset neither ends later logins nor replaces a later password', async () => {
+  const { email } = await t.client()
+  await t.browser().call('requestReset', { email })
+  const reset = { token: await t.mailedToken('reset', email), password: 'Summer-2026' }
+  expect((await t.browser().call('reset', reset)).status).toBe(200)
+  const mine = t.browser()
+  await mine.call('signIn', { email, password: 'Summer-2026' })
+  expect((await t.browser().call('reset', reset)).status).toBe(200)
+  expect((await mine.call('session')).body).toMatchObject({ login: { email } })
+  await mine.call('changePassword', { current: 'Summer-2026', password: 'Winter-2027' })
+  expect((await t.browser().call('reset', reset)).status).toBe(410)
+  expect((await t.browser().call('signIn', { email, password: 'Winter-2027' })).status).toBe(200)
+})
+
+test('a repeated confirmation of an account with a second factor asks for the factor', async () => {
+  const email = newEmail()
+  await t.browser().call('signUp', { ...testPerson, email, password: testPassword })
+  const confirm = { token: await t.mailedToken('confirm', email), password: testPassword }
+  const mine = t.browser()
+  await mine.call('confirm', confirm)
+  await enrolAppOn(mine)
+  expect((await t.browser().call('confirm', confirm)).body).toMatchObject({ kind: 'second-factor' })
 })
 
 test('tables contain only hashes: no token, code or password', async () => {
@@ -149,8 +211,11 @@ test('codes use the 31 symbols and are derived from key, subject and generation'
 
 test('a reset link expires after an hour, a confirmation link after a day', async () => {
   const { confirm, reset } = await tokens()
+  const used = { token: (await tokens()).reset, password: testPassword }
+  expect((await t.browser().call('reset', used)).status).toBe(200)
   t.pass(hour + 1000)
   expect((await t.browser().call('reset', { token: reset, password: testPassword })).status).toBe(410)
+  expect((await t.browser().call('reset', used)).status).toBe(410)
   expect((await t.browser().call('readLink', { token: confirm, purpose: 'confirm' })).status).toBe(200)
   t.pass(24 * hour)
   expect((await t.browser().call('confirm', { token: confirm, password: testPassword })).status).toBe(410)

@@ -204,9 +204,24 @@ test('after an interruption between accounts and profiles the next link complete
   expect(await t.authRows('select 1 from auth."user"')).toHaveLength(2)
 })
 
+test('without the answer to the set-up, the same call signs in to both accounts again and starts one app for both', async () => {
+  await setUp()
+  const { browser, app } = await setUp()
+  expect((await browser.call('confirmTwoStep', { code: app.generate() })).body).toMatchObject({ both: true })
+  expect(await t.authRows('select 1 from auth."user"')).toHaveLength(2)
+  expect((await t.browser().call('setUp', input())).body.code).toBe('INVALID_LINK')
+})
+
+test('the set-up of both accounts is repeated only with the passwords of both @slow', async () => {
+  const therapist = { email: emails.therapist, password: 'Summer-2026' }
+  await setUp({ therapist })
+  for (const other of [{ email: emails.therapist }, { ...therapist, email: newEmail() }])
+    expect((await t.browser().call('setUp', input({ therapist: other }))).body.code).toBe('INVALID_LINK')
+  expect((await t.browser().call('setUp', input({ therapist }))).body).toMatchObject({ login: { role: 'therapist' } })
+})
+
 test('without the answer to the set-up, each account is signed in to and gets its own app @slow', async () => {
   await setUp()
-  expect((await t.browser().call('setUp', input())).body.code).toBe('INVALID_LINK')
   const secrets = []
   for (const role of ['therapist', 'admin'] as const) {
     const { browser } = await signInAs(role)

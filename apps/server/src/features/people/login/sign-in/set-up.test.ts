@@ -1,10 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createApp } from '../../../../app.ts'
 import { loadSecrets } from '../../../../platform/secrets/secrets.ts'
 import { testSecrets } from '../../../../testing/database/database.ts'
 import {
+  badToken,
+  callWithSlowHash,
   enrolAppOn,
   newEmail,
   openLoginTest,
@@ -99,6 +101,101 @@ test('both accounts need different addresses, and a plain http address must be o
   expect((await t.browser().call('setUp', input({ email, therapist: { email } }))).body.code).toBe('SAME_EMAIL')
   expect((await t.browser().call('setUp', input({ publicUrl: 'http://practice.example' }))).status).toBe(400)
   expect((await t.browser().call('setUp', input())).status).toBe(200)
+})
+
+test('a set-up that takes too long is answered with 503, and the same call then signs in to the account that it created', async () => {
+  t = await openLoginTest()
+  const body = input()
+  const { answer, finish } = await callWithSlowHash(t, 'setUp', body)
+  expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '2'])
+  await finish()
+  const mine = t.browser()
+  expect((await mine.call('setUp', body)).body).toMatchObject({
+    kind: 'signed-in',
+    login: { email: body.email, role: 'admin', need: 'enrol' },
+    enrolment: null,
+  })
+  expect((await mine.call('session')).body).toMatchObject({ login: { email: body.email } })
+  expect(await t.authRows('select email from auth."user"')).toEqual([{ email: body.email }])
+})
+
+test('the same set-up can be sent again while the first call still hashes the password', async () => {
+  t = await openLoginTest()
+  const body = input()
+  const { finish } = await callWithSlowHash(t, 'setUp', body)
+  expect((await t.browser().call('setUp', body)).body).toMatchObject({ login: { email: body.email, role: 'admin' } })
+  await finish()
+  expect(await t.authRows('select email from auth."user"')).toEqual([{ email: body.email }])
+  expect((await t.browser().call('signIn', { email: body.email, password: testPassword })).status).toBe(200)
+})
+
+test('the used set-up link refuses another password, another address and an account with a second factor in the same way @slow', async () => {
+  t = await openLoginTest()
+  const body = input()
+  const mine = t.browser()
+  await mine.call('setUp', body)
+  const refused = async (more: object) => (await t.browser().call('setUp', { ...body, ...more })).body
+  const answers = [
+    await refused({ token: badToken }),
+    await refused({ password: 'Summer-2026' }),
+    await refused({ email: newEmail() }),
+    await refused({ therapist: { email: newEmail() } }),
+  ]
+  await enrolAppOn(mine)
+  answers.push(await refused({}))
+  expect(answers[0]).toMatchObject({ code: 'INVALID_LINK' })
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+})
+
+test('wrong passwords at the used set-up link count as guesses, and the audit log has them @slow', async () => {
+  t = await openLoginTest()
+  const body = input()
+  await t.browser().call('setUp', body)
+  for (let n = 0; n < 10; n++) await t.browser().call('setUp', { ...body, password: `Summer-${n}` })
+  expect((await t.browser().call('setUp', body)).body.code).toBe('INVALID_LINK')
+  expect((await t.browser().call('signIn', { email: body.email, password: testPassword })).status).toBe(401)
+  expect((await t.appRows(`select 1 from app.audit where action = 'sign-in-refused'`)).length).toBeGreaterThanOrEqual(
+    10,
+  )
+  t.pass(15 * 60_000 + 1_000)
+  expect((await t.browser().call('setUp', body)).status).toBe(200)
+})
+
+test('after the server stopped between account and profile, the same call completes the set-up @slow', async () => {
+  t = await openLoginTest({ expectedErrors: ['a request failed'] })
+  const { db, auth } = t.server
+  const { asActor } = db
+  const body = input()
+  db.asActor = (actor, work) =>
+    actor.role === 'admin' ? Promise.reject(new Error('the power went')) : asActor(actor, work)
+  vi.spyOn(auth.users, 'restoreSetupToken').mockRejectedValueOnce(new Error('the power went'))
+  expect((await t.browser().call('setUp', body)).status).toBe(500)
+  db.asActor = asActor
+  expect((await t.browser().call('setUp', body)).body).toMatchObject({ login: { email: body.email, role: 'admin' } })
+  expect(await t.appRows('select practice_name from app.product_setting')).toEqual([
+    { practice_name: body.practiceName },
+  ])
+})
+
+test('a set-up that fails after its repetition has succeeded leaves the link used @slow', async () => {
+  t = await openLoginTest({ expectedErrors: ['a request failed'] })
+  const { db } = t.server
+  const body = input()
+  const [reached, held] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
+  const { asActor } = db
+  db.asActor = (actor, work) => {
+    if (actor.role !== 'admin') return asActor(actor, work)
+    db.asActor = asActor
+    reached.resolve()
+    return held.promise
+  }
+  const first = t.browser().call('setUp', body)
+  await reached.promise
+  expect((await t.browser().call('setUp', body)).status).toBe(200)
+  held.reject(new Error('the power went'))
+  expect((await first).status).toBe(500)
+  expect((await t.browser().call('readLink', { token: body.token, purpose: 'setup' })).status).toBe(410)
+  expect((await t.browser().call('setUp', body)).status).toBe(200)
 })
 
 test('an unconfirmed account at the admin’s address is replaced @slow', async () => {

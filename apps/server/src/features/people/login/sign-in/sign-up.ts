@@ -1,6 +1,7 @@
 import type { AuthMailKind } from '@attune/contract/features/messages/notification/notification.mail-kinds'
 import { randomUUID } from 'node:crypto'
 import type { AuthUser } from '../../../../platform/auth/auth-users.ts'
+import type { Auth } from '../../../../platform/auth/auth.ts'
 import type { Context } from '../../../../platform/policy/context.ts'
 import { createRefusal } from '../../../../platform/policy/refusal.ts'
 import { queueNoAuthMail, queueAuthMail } from '../../../messages/notification/notification.ts'
@@ -14,6 +15,7 @@ import {
   isMailAllowed,
   refuseEngineResponse,
 } from '../login.calls.ts'
+import { readAccountOfUsedLink } from './used-link.ts'
 
 type NewAccount = { firstName: string; lastName: string; email: string; password: string; language: string }
 
@@ -72,7 +74,8 @@ async function mailOrPretend({ app }: Context, person: AuthUser | null, kind: Au
 
 /**
  * Confirms an email address and signs in with the given password. This password replaces the password from the sign-up, because someone else may have
- * signed up with this address. Refuses with INVALID_LINK, and as `limitOpenCalls` and `signInAfterPasswordSet` do.
+ * signed up with this address. The same person can repeat the call. Refuses with INVALID_LINK, and as `limitOpenCalls` and `signInAfterPasswordSet`
+ * do.
  */
 export async function confirmEmail(
   context: Context,
@@ -80,17 +83,20 @@ export async function confirmEmail(
 ): Promise<SignInOutcome> {
   await limitOpenCalls(context)
   const { auth } = context.app
-  const held = await auth.oneTimeTokens.read('confirm', input.token)
-  if (!held?.userId) throw invalidLink()
-  const stored = await auth.users.passwordHashOf(held.userId)
-  const isSamePassword = stored !== null && (await auth.passwords.verify({ hash: stored, password: input.password }))
-  const email = await auth.users.confirmEmail(
-    input.token,
-    isSamePassword ? null : await auth.passwords.hash(input.password),
-  )
+  const confirmed = await confirmWithLink(auth, input)
+  if (confirmed) await auth.guessLimits.clearPassword(confirmed)
+  const email = confirmed ?? (await readAccountOfUsedLink(context, 'confirm', input))?.email
   if (!email) throw invalidLink()
-  await auth.guessLimits.clearPassword(email)
   return signInAfterPasswordSet(context, email, input.password)
+}
+
+/** Uses up the link and returns the confirmed address; null if the link is not valid. */
+async function confirmWithLink(auth: Auth, { token, password }: { token: string; password: string }) {
+  const held = await auth.oneTimeTokens.read('confirm', token)
+  if (!held?.userId) return null
+  const stored = await auth.users.passwordHashOf(held.userId)
+  const isSamePassword = stored !== null && (await auth.passwords.verify({ hash: stored, password }))
+  return auth.users.confirmEmail(token, isSamePassword ? null : await auth.passwords.hash(password))
 }
 
 export async function requestReset(context: Context, email: string): Promise<void> {
@@ -106,18 +112,18 @@ async function mailReset(context: Context, email: string): Promise<void> {
 
 /**
  * Sets a new password. Ends all logins, deletes all known devices and keeps the second factor. Does not sign in. This browser becomes a known device,
- * because its user owns the mailbox. The owner can then sign in here while strangers guess the password. Refuses with INVALID_LINK, and as
- * `limitOpenCalls` does.
+ * because its user owns the mailbox. The owner can then sign in here while strangers guess the password. The same person can repeat the call.
+ * Refuses with INVALID_LINK, and as `limitOpenCalls` does.
  */
 export async function resetPassword(context: Context, input: { token: string; password: string }): Promise<void> {
   await limitOpenCalls(context)
   const { auth } = context.app
   const held = await auth.oneTimeTokens.read('reset', input.token)
-  if (!held?.userId) throw invalidLink()
-  const email = await auth.users.resetPassword(input.token, await auth.passwords.hash(input.password))
-  if (!email) throw invalidLink()
-  await auth.guessLimits.clearPassword(email)
-  await auth.knownDevices.remember(held.userId, context)
+  const email = held && (await auth.users.resetPassword(input.token, await auth.passwords.hash(input.password)))
+  if (email) await auth.guessLimits.clearPassword(email)
+  const userId = email ? held.userId : (await readAccountOfUsedLink(context, 'reset', input))?.userId
+  if (!userId) throw invalidLink()
+  await auth.knownDevices.remember(userId, context)
 }
 
 export async function previewLink(context: Context, input: { token: string; purpose: 'confirm' | 'reset' | 'setup' }) {

@@ -23,15 +23,20 @@ const enrolment = {
 }
 let signedIn: LoginView | null = null
 
+function signInBoth() {
+  signedIn = login
+  return { kind: 'signed-in', login, enrolment }
+}
+
+/** The answer of a server that was too slow. It requests no delay before a retry. */
+const lateResponse = () => refusalResponse(503, 'UNAVAILABLE', { retryAfterSeconds: 0 })
+
 function serve(answers: Parameters<typeof mockServer>[0] = {}) {
   return mockServer({
     'product/info': () => ({ practiceName: '', mailConfigured: true, loopback: false, setUp: false }),
     'login/session': () => ({ login: signedIn }),
     'login/readLink': () => ({ email: null }),
-    'login/setUp': () => {
-      signedIn = login
-      return { kind: 'signed-in', login, enrolment }
-    },
+    'login/setUp': signInBoth,
     'login/confirmTwoStep': () => ({ kind: 'signed-in', login: { ...login, strength: 2, need: null }, both: true }),
     'dashboard/frame': () => refusalResponse(404, 'NOT_FOUND'),
     'account/me': () => ({ id: login.userId, role: 'therapist', onboarded: true, roleRequest: null }),
@@ -121,6 +126,30 @@ test('two-step verification is a step of the set-up: one key, the recovery codes
   press(uiText('login:enrol.confirm'))
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/therapist'))
   expect(inputsOf('login/setUpTwoStep')).toEqual([])
+})
+
+test('a set-up that the server answers too late is sent again by the page, which then continues', async () => {
+  const { inputsOf } = serve({
+    'login/setUp': () => (inputsOf('login/setUp').length === 1 ? lateResponse() : signInBoth()),
+  })
+  await setUpForBoth()
+  press(uiText('login:setUp.submit'))
+  expect(await screen.findByRole('heading', { name: uiText('login:enrol.title') })).toBeTruthy()
+  const [first, second, ...more] = inputsOf('login/setUp')
+  expect(second).toEqual(first)
+  expect(more).toEqual([])
+})
+
+test('after too many late answers the set-up keeps what was entered, and the button sends it again', async () => {
+  const { inputsOf } = serve({
+    'login/setUp': () => (inputsOf('login/setUp').length <= 4 ? lateResponse() : signInBoth()),
+  })
+  await setUpForBoth()
+  press(uiText('login:setUp.submit'))
+  expect(await screen.findByText(uiText('common:errors.UNAVAILABLE'))).toBeTruthy()
+  press(uiText('login:setUp.submit'))
+  expect(await screen.findByRole('heading', { name: uiText('login:enrol.title') })).toBeTruthy()
+  expect(new Set(inputsOf('login/setUp').map((input) => JSON.stringify(input))).size).toBe(1)
 })
 
 test('if only one account got the app, a message names the other one @slow', async () => {
