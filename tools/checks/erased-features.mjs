@@ -31,7 +31,7 @@ export function fatesOf(lines) {
   const keptByProduct = []
   for (const [name, { owner, action, reason, feature }] of tables) {
     const fate = fateOf(name, tables)
-    if (action === 'keep') (owner === 'product' ? keptByProduct : kept).push({ table: name, reason })
+    if (action === 'keep') (owner === 'product' ? keptByProduct : kept).push({ table: name, reason, feature })
     else if (fate) features[fate]?.add(feature)
   }
   return {
@@ -39,6 +39,30 @@ export function fatesOf(lines) {
     kept,
     keptByProduct,
   }
+}
+
+/**
+ * Returns a finding for each feature whose record does not say as which kind of data *Delete my account* lists its rows. `records` are the files of
+ * the records, and the file with the kinds of the features without a record.
+ */
+export function deletionFaults(lines, records) {
+  const { ofAccount, ofTherapist, withProfile, kept, keptByProduct } = fatesOf(lines)
+  const parts = {
+    erasedOfClient: new Set([...ofAccount, ...withProfile]),
+    erasedOfTherapist: new Set([...ofAccount, ...ofTherapist]),
+    keptOfTherapist: new Set(withProfile),
+  }
+  const recordOf = (feature) =>
+    records.find(({ path }) => path.endsWith(`/${feature}.feature.ts`)) ??
+    records.find(({ path }) => path.endsWith('/erased-data.ts'))
+  const faultOf = (feature, entry) => {
+    const { path, text } = recordOf(feature)
+    return text.includes(`${entry}:`) ? [] : [`${path} does not say in \`deletion\` what ${entry} is called`]
+  }
+  return [
+    ...Object.entries(parts).flatMap(([part, features]) => [...features].flatMap((feature) => faultOf(feature, part))),
+    ...[...kept, ...keptByProduct].flatMap(({ table, feature }) => faultOf(feature, `'${table}'`)),
+  ]
 }
 
 /**

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../setup/steps.mjs'
 import { demoFaults } from './demo-tables.mjs'
+import { deletionFaults } from './erased-features.mjs'
 import { triggerFaults, unusedNameFaults } from './subscribed-changes.mjs'
 import { commentFaults, migrationWith } from './table-comments.mjs'
 import { exportFaults, partsIn, partsWithoutTable, unwrittenParts, writtenParts } from './table-exports.mjs'
@@ -27,6 +28,7 @@ export function tableRules() {
     ...commentFaults(tables, definersIn(read('db/rights.txt')), migrations),
     ...cleanerFaults(tables),
     ...exportedFaults(tables),
+    ...deletionFaults(read('db/tables.txt'), filesOf('apps/server/src/features', /(\.feature|\/erased-data)\.ts$/)),
     ...subscriptionFaults({
       tables,
       contract,
