@@ -5,26 +5,39 @@ import { registerUnsaved } from './unsaved.ts'
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 const newWriter = (): string => crypto.randomUUID()
 
+/** Returns the stored draft of a form, or its initial value. A change to a restored version is saved as a new version. */
+function openDraft<T extends object>(name: string, fresh: () => T) {
+  const [found] = drafts.versions(name)
+  const start = fresh()
+  return { start, writer: newWriter(), value: (found?.value ?? start) as T, found, restored: found !== undefined }
+}
+
+type Version = { writer: string; from: string | undefined; value: unknown }
+
+/** Returns a stored version of a draft that is neither this one nor the one that it was restored from; undefined if there is none. */
+const findOtherVersion = (name: string, { writer, from, value }: Version) =>
+  drafts.versions(name).find((each) => each.writer !== writer && each.writer !== from && !same(each.value, value))
+
+/** Registers the draft as unsaved text while it is dirty. */
+function useUnsavedDraft(dirty: boolean, name: string, writer: string, from: string | undefined): void {
+  useEffect(
+    () => (dirty ? registerUnsaved(() => drafts.discard(name, from ? [writer, from] : [writer])) : undefined),
+    [dirty, name, writer, from],
+  )
+}
+
 /**
  * Returns the value of a form and functions that change, send or discard it. The value is stored in this browser for this account until the form is
  * sent, so that it survives a reload, a crash and the end of the login.
  * @param name the name of the form and of its subject; contains ids only
  */
 export function useDraft<T extends object>(name: string, fresh: () => T) {
-  const [at, setAt] = useState(() => {
-    const [found] = drafts.versions(name)
-    const start = fresh()
-    // A change to a restored version is saved as a new version.
-    return { start, writer: newWriter(), value: (found?.value ?? start) as T, found, restored: found !== undefined }
-  })
+  const [at, setAt] = useState(() => openDraft(name, fresh))
   const stored = useSyncExternalStore(drafts.subscribe, drafts.isPersistent)
   const { writer, found, start, value } = at
   const dirty = !same(value, start)
   const from = found?.writer
-  useEffect(
-    () => (dirty ? registerUnsaved(() => drafts.discard(name, from ? [writer, from] : [writer])) : undefined),
-    [dirty, name, writer, from],
-  )
+  useUnsavedDraft(dirty, name, writer, from)
   const drop = () => drafts.discard(name, from ? [writer, from] : [writer])
   const sent = (now: T, rest: T, as = name) => {
     drop()
@@ -32,9 +45,7 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
     if (!same(rest, now)) drafts.save(as, next, rest)
     setAt({ start: now, writer: next, value: rest, found: undefined, restored: false })
   }
-  const other = at.restored
-    ? drafts.versions(name).find((one) => one.writer !== writer && one.writer !== from && !same(one.value, value))
-    : undefined
+  const other = at.restored ? findOtherVersion(name, { writer, from, value }) : undefined
   return {
     value,
     /** Whether the value differs from the initial value of the form. */
@@ -43,10 +54,7 @@ export function useDraft<T extends object>(name: string, fresh: () => T) {
     restored: at.restored && dirty,
     /** Whether the draft is stored in the browser and not only in the memory of this page. */
     stored,
-    /**
-     * Another version of this draft, for example from another tab: its time in milliseconds, and a function that shows
-     * the version in the form.
-     */
+    /** Another version of this draft, for example from another tab: its time in milliseconds, and a function that shows it in the form. */
     other: other && {
       at: other.at,
       show: () => setAt({ ...at, writer: newWriter(), found: other, value: other.value as T }),

@@ -3,7 +3,7 @@ import { textLengths } from '@attune/contract/common/text/lengths'
 import { imageIdsOf, isBlankRichText, richTextLength } from '@attune/contract/common/rich-text/rich-text'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { maxJournalEntryLength } from '@attune/contract/features/care/journal/journal.rules'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lazyNamed } from '../../../../platform/lazy-named.ts'
 import { currentLanguage } from '../../../../platform/settings/language.ts'
@@ -21,7 +21,7 @@ import { EntryReplies } from '../sharing/EntryReplies.tsx'
 import { SharingButton } from '../sharing/SharingButton.tsx'
 import { TagsField } from './TagsField.tsx'
 import { EntrySaveError } from './EntrySaveError.tsx'
-import { useEntryAutosave, useEntryEditor } from './use-entry-editor.ts'
+import { type EntryEditing, useEntryAutosave, useEntryEditor } from './use-entry-editor.ts'
 import type { SaveResult } from './use-saved-entry.ts'
 import { useEntryFiles } from './use-entry-files.ts'
 import type { UnsentEntry } from '../waiting-entries.ts'
@@ -41,34 +41,18 @@ type Props = {
 export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
   const { t } = useTranslation('journal')
   const editor = useRef<RichEditorHandle>(null)
-  const [toFiles, setToFiles] = useState(false)
   const entryEditor = useEntryEditor(entry, onSaved, waiting)
   const { written, change, draft } = entryEditor
-  const dirty = draft.dirty || entryEditor.waiting !== undefined
   const files = useEntryFiles(entry, entryEditor, editor)
-  useEntryAutosave(entryEditor, files.waitsFor)
-  const save = async (how?: { evenIfSaved: boolean }): Promise<SaveResult> => {
-    setToFiles(files.waitsFor)
-    return files.waitsFor ? null : entryEditor.saveNow(how)
-  }
-  useSaveKey(() => void save())
-  const [isClosing, setClosing] = useState(false)
-  const done = async () => {
-    setClosing(true)
-    const saved = await save()
-    setClosing(false)
-    if (saved) onClose()
-  }
-  const leave = (event: KeyboardEvent) => {
-    // Ignores Escape in a dialog. React also passes the key events of a dialog to this component.
-    if (event.nativeEvent.isComposing || event.key !== 'Escape' || event.defaultPrevented) return
-    if (event.currentTarget.contains(event.target as Node)) onClose()
-  }
-  const prompts = useWritingPrompts()
-  const empty = isBlankRichText(written.content) && written.title === ''
+  const { save, done, isClosing, waitsForFiles } = useEntrySave(entryEditor, files.waitsFor, onClose)
+  const sharing = { entry, dirty: draft.dirty || entryEditor.waiting !== undefined, onSave: save }
   return (
     <>
-      <article className={classes.paper} aria-label={written.title || t('untitled')} onKeyDown={leave}>
+      <article
+        className={classes.paper}
+        aria-label={written.title || t('untitled')}
+        onKeyDown={(event) => isEscape(event) && onClose()}
+      >
         <EntryToolbar
           entry={entry}
           entryEditor={entryEditor}
@@ -76,55 +60,17 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
           onDone={() => void done()}
           onClose={onClose}
         />
-        <SharingButton entry={entry} dirty={dirty} onSave={save} />
+        <SharingButton {...sharing} />
         <div className={classes.text}>
           {/* The error tells where the text is stored, so the notice about storage does not repeat it. */}
           <DraftCallout draft={entryEditor.failure ? { ...draft, stored: true } : draft} />
           <EntrySaveError
             entryEditor={entryEditor}
-            waitsForFiles={toFiles && files.waitsFor}
+            waitsForFiles={waitsForFiles}
             onSaveAgain={() => void save({ evenIfSaved: true })}
             onClose={onClose}
           />
-          {entryEditor.theirs && (
-            <EntryConflict
-              theirs={entryEditor.theirs}
-              onMine={entryEditor.keepMine}
-              onTheirs={entryEditor.takeTheirs}
-            />
-          )}
-          <input
-            className={classes.title}
-            aria-label={t('titleLabel')}
-            placeholder={t('titlePlaceholder')}
-            maxLength={textLengths.title}
-            value={written.title}
-            onChange={(event) => change({ title: event.currentTarget.value })}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-              event.preventDefault()
-              editor.current?.focus()
-            }}
-          />
-          {entry === null && empty && prompts.on && <WritingPrompt onUse={(title) => change({ title })} />}
-          <RichEditor
-            ref={editor}
-            label={t('textLabel')}
-            placeholder={t('textPlaceholder')}
-            value={written.content}
-            onChange={(content) => change({ content })}
-            max={maxJournalEntryLength}
-            autofocus={entry === null}
-            minHeight={260}
-            onFiles={(chosen) => void files.put(chosen)}
-            image={(id, alt) => <EntryImage id={id} alt={alt} uploads={files.uploads} />}
-          />
-          <p className={classes.length}>
-            {t('length', {
-              length: richTextLength(written.content).toLocaleString(currentLanguage()),
-              max: maxJournalEntryLength.toLocaleString(currentLanguage()),
-            })}
-          </p>
+          <EntryText isNew={entry === null} entryEditor={entryEditor} files={files} editor={editor} />
           <MoodField mood={written.mood} onMood={(mood) => change({ mood })} />
           <TagsField tags={written.tags} onTags={(tags) => change({ tags })} />
           <FileList uploads={files.uploads} inText={imageIdsOf(written.content)} />
@@ -134,7 +80,85 @@ export function EntryEditor({ entry, waiting, onSaved, onClose }: Props) {
           {entry && <EntryReplies replies={entry.replies} />}
         </div>
       </article>
-      <SharingPanel entry={entry} dirty={dirty} onSave={save} />
+      <SharingPanel {...sharing} />
+    </>
+  )
+}
+
+/** Whether Escape was pressed in the entry. React also passes the key events of a dialog to the entry, which do not count. */
+const isEscape = ({ nativeEvent, key, defaultPrevented, currentTarget, target }: KeyboardEvent) =>
+  !nativeEvent.isComposing && key === 'Escape' && !defaultPrevented && currentTarget.contains(target as Node)
+
+/**
+ * Returns functions that save the entry, and save and close it. `waitsForFiles` is true if a save was refused because images in the text are not
+ * uploaded yet, until they are.
+ */
+function useEntrySave(entryEditor: EntryEditing, waitsFor: boolean, onClose: () => void) {
+  const [toFiles, setToFiles] = useState(false)
+  const [isClosing, setClosing] = useState(false)
+  useEntryAutosave(entryEditor, waitsFor)
+  const save = async (how?: { evenIfSaved: boolean }): Promise<SaveResult> => {
+    setToFiles(waitsFor)
+    return waitsFor ? null : entryEditor.saveNow(how)
+  }
+  useSaveKey(() => void save())
+  const done = async () => {
+    setClosing(true)
+    const saved = await save()
+    setClosing(false)
+    if (saved) onClose()
+  }
+  return { save, done, isClosing, waitsForFiles: toFiles && waitsFor }
+}
+
+type TextProps = {
+  isNew: boolean
+  entryEditor: EntryEditing
+  files: ReturnType<typeof useEntryFiles>
+  editor: RefObject<RichEditorHandle | null>
+}
+
+/** The title and the text of an entry, below the version of another device if it has to be decided about. */
+function EntryText({ isNew, entryEditor, files, editor }: TextProps) {
+  const { t } = useTranslation('journal')
+  const { written, change, theirs } = entryEditor
+  const prompts = useWritingPrompts()
+  const empty = isBlankRichText(written.content) && written.title === ''
+  return (
+    <>
+      {theirs && <EntryConflict theirs={theirs} onMine={entryEditor.keepMine} onTheirs={entryEditor.takeTheirs} />}
+      <input
+        className={classes.title}
+        aria-label={t('titleLabel')}
+        placeholder={t('titlePlaceholder')}
+        maxLength={textLengths.title}
+        value={written.title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          editor.current?.focus()
+        }}
+      />
+      {isNew && empty && prompts.on && <WritingPrompt onUse={(title) => change({ title })} />}
+      <RichEditor
+        ref={editor}
+        label={t('textLabel')}
+        placeholder={t('textPlaceholder')}
+        value={written.content}
+        onChange={(content) => change({ content })}
+        max={maxJournalEntryLength}
+        autofocus={isNew}
+        minHeight={260}
+        onFiles={(chosen) => void files.put(chosen)}
+        image={(id, alt) => <EntryImage id={id} alt={alt} uploads={files.uploads} />}
+      />
+      <p className={classes.length}>
+        {t('length', {
+          length: richTextLength(written.content).toLocaleString(currentLanguage()),
+          max: maxJournalEntryLength.toLocaleString(currentLanguage()),
+        })}
+      </p>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import type { FileId } from '@attune/contract/common/ids'
 import { imageIdsOf } from '@attune/contract/common/rich-text/rich-text'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { useQuery } from '@tanstack/react-query'
@@ -24,19 +25,15 @@ export function useEntryFiles(
   const unknownIds = written.files.filter(
     (id) => !known.some((file) => file.id === id) && !uploads.items.some((item) => item.id === id),
   )
-  const read = useQuery({
-    ...orpc.file.mine.queryOptions({ input: { ids: unknownIds } }),
-    enabled: unknownIds.length > 0,
-  })
-  const isLoading = unknownIds.length > 0 && !read.data && !read.isError
+  const { found, isLoading } = useFilesById(unknownIds)
   const take = useEffectEvent(() => {
-    const all = [...known, ...(read.data?.items ?? []), ...uploads.items.flatMap(({ file }) => file ?? [])]
+    const all = [...known, ...(found ?? []), ...uploads.items.flatMap(({ file }) => file ?? [])]
     uploads.setServerFiles(written.files.flatMap((id) => all.find((file) => file.id === id) ?? []))
   })
-  const found = read.data !== undefined
+  const isFound = found !== undefined
   useEffect(() => {
-    if (found) take()
-  }, [found])
+    if (isFound) take()
+  }, [isFound])
   const version = entry?.version
   const takeSavedFiles = useEffectEvent(() => {
     // A new version from the server reaches the entry and the editor one after the other. Takes the files only once both have it.
@@ -46,14 +43,35 @@ export function useEntryFiles(
 
   // If an uploaded file is not saved with a resource within a day, the server deletes the file. This effect therefore
   // removes the ids of deleted files from the draft.
-  const hasUnknown = isLoading || unknownIds.some((id) => read.data?.items.some((file) => file.id === id))
+  const hasUnknown = isLoading || unknownIds.some((id) => found?.some((file) => file.id === id))
   const ids = hasUnknown ? written.files.join() : uploads.ids.join()
   const name = useEffectEvent((wanted: string) => {
     if (wanted !== written.files.join()) change({ files: wanted ? wanted.split(',') : [] })
   })
   useEffect(() => name(ids), [ids])
 
-  // Removes an image from the text if its file was refused or removed.
+  useDropLostImages({ written, uploads, isLoading }, editor)
+
+  /** Uploads files that the person pasted or dropped into the text, and inserts the images at the cursor. */
+  const put = async (files: File[]) => {
+    const before = new Set(uploads.items.map(({ id }) => id))
+    await addFiles(uploads, files, t)
+    for (const { id, kind, name: alt } of uploads.items)
+      if (!before.has(id) && kind === 'image') editor.current?.insertImage(id, alt.replace(/\.\w+$/, ''))
+  }
+  return { uploads, put, waitsFor: imageIdsOf(written.content).some((id) => !uploads.ids.includes(id)) }
+}
+
+/** Returns the account's own files with these ids; `found` is undefined until the server has answered. */
+function useFilesById(ids: FileId[]) {
+  const { data, isError } = useQuery({ ...orpc.file.mine.queryOptions({ input: { ids } }), enabled: ids.length > 0 })
+  return { found: data?.items, isLoading: ids.length > 0 && !data && !isError }
+}
+
+type Images = { written: EntryEditing['written']; uploads: ReturnType<typeof useUploads>; isLoading: boolean }
+
+/** Removes an image from the text if its file was refused or removed. */
+function useDropLostImages({ written, uploads, isLoading }: Images, editor: RefObject<RichEditorHandle | null>): void {
   const lost = imageIdsOf(written.content).filter(
     (id) =>
       !isLoading &&
@@ -65,13 +83,4 @@ export function useEntryFiles(
   })
   const gone = lost.join()
   useEffect(() => drop(gone), [gone])
-
-  /** Uploads files that the person pasted or dropped into the text, and inserts the images at the cursor. */
-  const put = async (files: File[]) => {
-    const before = new Set(uploads.items.map(({ id }) => id))
-    await addFiles(uploads, files, t)
-    for (const { id, kind, name: alt } of uploads.items)
-      if (!before.has(id) && kind === 'image') editor.current?.insertImage(id, alt.replace(/\.\w+$/, ''))
-  }
-  return { uploads, put, waitsFor: imageIdsOf(written.content).some((id) => !uploads.ids.includes(id)) }
 }
