@@ -1,4 +1,3 @@
-import type { FileId } from '@attune/contract/common/ids'
 import { imageIdsOf } from '@attune/contract/common/rich-text/rich-text'
 import type { JournalEntryDetail } from '@attune/contract/features/care/journal/journal'
 import { useQuery } from '@tanstack/react-query'
@@ -22,35 +21,36 @@ export function useEntryFiles(
   const known = entry?.files ?? []
   const uploads = useUploads(`entry:${written.id}`, known)
   // A restored draft can contain ids of files that the saved entry does not have.
-  const unknownIds = written.files.filter(
+  const unknown = written.files.filter(
     (id) => !known.some((file) => file.id === id) && !uploads.items.some((item) => item.id === id),
   )
-  const { found, isLoading } = useFilesById(unknownIds)
-  const take = useEffectEvent(() => {
-    const all = [...known, ...(found ?? []), ...uploads.items.flatMap(({ file }) => file ?? [])]
+  const read = useQuery({ ...orpc.file.mine.queryOptions({ input: { ids: unknown } }), enabled: unknown.length > 0 })
+  const found = read.data?.items
+  const isLoading = unknown.length > 0 && !found && !read.isError
+  useAfterChange(found !== undefined, () => {
+    if (!found) return
+    const all = [...known, ...found, ...uploads.items.flatMap(({ file }) => file ?? [])]
     uploads.setServerFiles(written.files.flatMap((id) => all.find((file) => file.id === id) ?? []))
   })
-  const isFound = found !== undefined
-  useEffect(() => {
-    if (isFound) take()
-  }, [isFound])
-  const version = entry?.version
-  const takeSavedFiles = useEffectEvent(() => {
-    // A new version from the server reaches the entry and the editor one after the other. Takes the files only once both have it.
-    if (!draft.dirty && version === written.version) uploads.setServerFiles(known)
+  // A new version from the server reaches the entry and the editor one after the other. Takes the files only once both have it.
+  useAfterChange(`${entry?.version} ${written.version}`, () => {
+    if (!draft.dirty && entry?.version === written.version) uploads.setServerFiles(known)
   })
-  useEffect(() => takeSavedFiles(), [version, written.version])
 
-  // If an uploaded file is not saved with a resource within a day, the server deletes the file. This effect therefore
-  // removes the ids of deleted files from the draft.
-  const hasUnknown = isLoading || unknownIds.some((id) => found?.some((file) => file.id === id))
+  // The server deletes an uploaded file that is not saved with a resource within a day. Its id is then removed from the draft.
+  const hasUnknown = isLoading || unknown.some((id) => found?.some((file) => file.id === id))
   const ids = hasUnknown ? written.files.join() : uploads.ids.join()
-  const name = useEffectEvent((wanted: string) => {
-    if (wanted !== written.files.join()) change({ files: wanted ? wanted.split(',') : [] })
+  useAfterChange(ids, () => {
+    if (ids !== written.files.join()) change({ files: ids ? ids.split(',') : [] })
   })
-  useEffect(() => name(ids), [ids])
 
-  useDropLostImages({ written, uploads, isLoading }, editor)
+  // Removes an image from the text if its file was refused or removed.
+  const isKept = (id: string) =>
+    isLoading || written.files.includes(id) || uploads.items.some((item) => item.id === id && item.state !== 'refused')
+  const lost = imageIdsOf(written.content).filter((id) => !isKept(id))
+  useAfterChange(lost.join(), () => {
+    for (const id of lost) editor.current?.dropImage(id)
+  })
 
   /** Uploads files that the person pasted or dropped into the text, and inserts the images at the cursor. */
   const put = async (files: File[]) => {
@@ -62,25 +62,8 @@ export function useEntryFiles(
   return { uploads, put, waitsFor: imageIdsOf(written.content).some((id) => !uploads.ids.includes(id)) }
 }
 
-/** Returns the account's own files with these ids; `found` is undefined until the server has answered. */
-function useFilesById(ids: FileId[]) {
-  const { data, isError } = useQuery({ ...orpc.file.mine.queryOptions({ input: { ids } }), enabled: ids.length > 0 })
-  return { found: data?.items, isLoading: ids.length > 0 && !data && !isError }
-}
-
-type Images = { written: EntryEditing['written']; uploads: ReturnType<typeof useUploads>; isLoading: boolean }
-
-/** Removes an image from the text if its file was refused or removed. */
-function useDropLostImages({ written, uploads, isLoading }: Images, editor: RefObject<RichEditorHandle | null>): void {
-  const lost = imageIdsOf(written.content).filter(
-    (id) =>
-      !isLoading &&
-      !written.files.includes(id) &&
-      !uploads.items.some((item) => item.id === id && item.state !== 'refused'),
-  )
-  const drop = useEffectEvent((images: string) => {
-    for (const id of images.split(',')) if (id) editor.current?.dropImage(id)
-  })
-  const gone = lost.join()
-  useEffect(() => drop(gone), [gone])
+/** Calls the latest `act` after the first render, and after each render with another value. */
+function useAfterChange(value: unknown, act: () => void): void {
+  const latest = useEffectEvent(act)
+  useEffect(() => latest(), [value])
 }
