@@ -13,6 +13,7 @@ import { InvoiceStatusBadge } from './invoice-status.tsx'
 import { InvoiceTable } from './list/InvoiceTable.tsx'
 import { sampleInvoice, sampleInvoiceRow, sampleDocument, sampleToBill } from './invoice.testing.ts'
 import { NewInvoiceDialog } from './list/NewInvoiceDialog.tsx'
+import { localDay } from '../../../ui/page/date-text.ts'
 import { monthBefore } from './to-bill/groups.ts'
 import { ToBillPage } from './to-bill/ToBillPage.tsx'
 
@@ -198,7 +199,7 @@ test('sessions to bill: a late cancellation is waived with one click, a missing 
 })
 
 test('last month is drafted whole, up to the limit of one call', async () => {
-  const day = `${monthBefore(new Date().toISOString().slice(0, 10))}-15`
+  const day = `${monthBefore(localDay(new Date().toISOString(), { zone: 'Europe/Berlin', language: 'en' }))}-15`
   const ofClient = (clientId: string, count: number) =>
     Array.from({ length: count }, () => sampleToBill({ sessionId: crypto.randomUUID(), clientId, serviceOn: day }))
   const month = [...ofClient(sampleId, maxSessionsPerDraft - 1), ...ofClient(otherSampleId, 2)]
