@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../apps/server/src/platform/database/embedded/free-port.ts'
 import { clusterPath } from '../../apps/server/src/platform/database/embedded/paths.ts'
 import { findPostmaster, stopPostmaster } from '../../apps/server/src/platform/database/embedded/postmaster.ts'
@@ -93,7 +93,7 @@ test('the user of the image can write to no folder of the program', async () => 
       try { fs.accessSync(at.parentPath + '/' + at.name, fs.constants.W_OK); n++ } catch {} }
     console.log(n)`
   const child = runInTree(['node', '-e', program], {})
-  await vi.waitFor(() => expect(child.exitCode).toBe(0))
+  expect(await endOf(child)).toBe(0)
   expect(child.said.trim()).toBe('0')
 })
 
@@ -108,7 +108,7 @@ test.each([
 ])('the command %s of the guide runs in the image', async (file, answer, args) => {
   const child = runInTree(['node', file, ...args], {})
   await endOf(child)
-  await vi.waitFor(() => expect(child.said).toContain(answer))
+  await expect.poll(() => child.said).toContain(answer)
   expect(child.said).not.toContain('ERR_MODULE_NOT_FOUND')
 })
 

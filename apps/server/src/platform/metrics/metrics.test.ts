@@ -49,7 +49,7 @@ test('requests are counted by procedure and class of their status, and no label 
     expect(found).toMatch(/^attune_requests_total\{procedure="login\/signIn",status="4xx"\} 1$/m)
     expect(found).toMatch(/^attune_requests_total\{procedure="unknown",status="4xx"\} [23]$/m)
     return found
-  })
+  }, 60_000)
   const labels = [...text.matchAll(/^attune_requests_total\{procedure="([^"]*)",status="([^"]*)"\} \d+$/gm)]
   expect(labels).toHaveLength([...text.matchAll(/^attune_requests_total\{/gm)].length)
   for (const [, procedure, status] of labels) {

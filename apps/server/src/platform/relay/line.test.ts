@@ -60,10 +60,10 @@ test('through a relay with this line, data arrives after the delay, and what wai
   line.delay = 60
   const begun = performance.now()
   first.client.sendTo(second.relayed, 'late')
-  await vi.waitFor(() => expect(second.client.received.map(({ data }) => data)).toEqual(['late']), { interval: 5 })
+  await expect.poll(() => second.client.received.map(({ data }) => data), { interval: 5 }).toEqual(['late'])
   expect(performance.now() - begun).toBeGreaterThan(55)
   first.client.sendTo(second.relayed, 'lost')
-  await vi.waitFor(() => expect(line.passed).toBe(2), { interval: 1 })
+  await expect.poll(() => line.passed, { interval: 1 }).toBe(2)
   line.isCut = true
   await vi.waitFor(() => expect(performance.now() - begun).toBeGreaterThan(200), { timeout: 2_000 })
   expect(second.client.received).toHaveLength(1)

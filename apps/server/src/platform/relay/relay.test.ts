@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { certificates } from '../../testing/doubles/certificates.ts'
 import { relayCredentials } from './relay-credentials.ts'
 import { openRelay, type Relay, type RelayOptions } from './relay.ts'
@@ -71,9 +71,9 @@ test.for([
   expect((await nora.client.permit(ana.relayed)).code).toBeNull()
   expect((await ana.client.bindChannel(nora.relayed, 0x4001)).code).toBeNull()
   nora.client.sendTo(ana.relayed, 'hello')
-  await vi.waitFor(() => expect(ana.client.received).toEqual([{ data: 'hello', channel: 0x4001 }]))
+  await expect.poll(() => ana.client.received).toEqual([{ data: 'hello', channel: 0x4001 }])
   ana.client.sendChannel(0x4001, 'good morning')
-  await vi.waitFor(() => expect(nora.client.received).toEqual([{ data: 'good morning', from: ana.relayed }]))
+  await expect.poll(() => nora.client.received).toEqual([{ data: 'good morning', from: ana.relayed }])
   expect(relay.figures()).toEqual({ allocations: 2, bytes: 'hello'.length + 'good morning'.length, refused: 0 })
 })
 
@@ -95,7 +95,7 @@ test('people who come by IPv4 and by IPv6 reach each other', async () => {
   await client.permit(nora.relayed)
   await nora.client.permit(relayed)
   client.sendTo(nora.relayed, 'from IPv6')
-  await vi.waitFor(() => expect(dataOf(nora.client)).toEqual(['from IPv6']))
+  await expect.poll(() => dataOf(nora.client)).toEqual(['from IPv6'])
 })
 
 test('without a permission of the receiver, nothing arrives', async () => {
@@ -105,7 +105,7 @@ test('without a permission of the receiver, nothing arrives', async () => {
   await settle(nora.client)
   await ana.client.permit(nora.relayed)
   nora.client.sendTo(ana.relayed, 'asked')
-  await vi.waitFor(() => expect(dataOf(ana.client)).toEqual(['asked']))
+  await expect.poll(() => dataOf(ana.client)).toEqual(['asked'])
 })
 
 test('people of different calls do not reach each other, even with permissions', async () => {
@@ -115,7 +115,7 @@ test('people of different calls do not reach each other, even with permissions',
   stranger.client.sendTo(nora.relayed, 'from outside')
   await settle(stranger.client)
   ana.client.sendTo(nora.relayed, 'from inside')
-  await vi.waitFor(() => expect(dataOf(nora.client)).toEqual(['from inside']))
+  await expect.poll(() => dataOf(nora.client)).toEqual(['from inside'])
 })
 
 test.for(['10.0.0.1', '127.0.0.1', '169.254.169.254', '192.168.1.1', '8.8.8.8', '0.0.0.0', '::1', 'fd00::1'])(
@@ -178,7 +178,7 @@ test('the allocation of a connection ends with the connection', async () => {
   const { client } = await join('nora', { transport: 'tcp' })
   expect(relay.figures().allocations).toBe(1)
   client.close()
-  await vi.waitFor(() => expect(relay.figures().allocations).toBe(0))
+  await expect.poll(() => relay.figures().allocations).toBe(0)
 })
 
 test('a second allocation of the same client is refused, a repeated request gets the same answer', async () => {
@@ -234,7 +234,7 @@ test('data above the bits per second is dropped, of one allocation and in all', 
   expect(relay.figures().bytes).toBe(999)
   now += 1_000
   nora.client.sendTo(ana.relayed, 'next second')
-  await vi.waitFor(() => expect(dataOf(ana.client)).toEqual([kilobyte, 'next second']))
+  await expect.poll(() => dataOf(ana.client)).toEqual([kilobyte, 'next second'])
 })
 
 test('a source that has proved nothing gets 20 answers in a second', async () => {
@@ -293,7 +293,7 @@ test('the hook sees who sends to whom, and can drop a packet', async () => {
   await ana.client.permit(nora.relayed)
   nora.client.sendTo(ana.relayed, 'dropped')
   nora.client.sendTo(ana.relayed, 'arrives')
-  await vi.waitFor(() => expect(dataOf(ana.client)).toEqual(['arrives']))
+  await expect.poll(() => dataOf(ana.client)).toEqual(['arrives'])
   expect(seen).toEqual(['nora ana 7', 'nora ana 7'])
 })
 

@@ -118,7 +118,7 @@ export async function callWithSlowHash(test: LoginTest, procedure: string, body:
     async finish() {
       const before = await logins()
       held.resolve()
-      await vi.waitFor(async () => expect(await logins()).toBeGreaterThan(before))
+      await vi.waitFor(async () => expect(await logins()).toBeGreaterThan(before), 60_000)
     },
   }
 }

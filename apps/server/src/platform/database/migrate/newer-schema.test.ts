@@ -21,7 +21,7 @@ test('a running server is told once that a newer version has upgraded its databa
     `begin; set local role attune_owner; insert into meta.migration (name, hash) values ('9999-newer.sql', 'x'); commit`,
   )
   vi.advanceTimersToNextTimer()
-  await vi.waitFor(() => expect(onNewer).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(onNewer).toHaveBeenCalledOnce(), 60_000)
   expect(onNewer.mock.calls[0]?.[0]).toContain('has upgraded the database to 9999, so this server ends')
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -55,5 +55,5 @@ test('a reader that leaves ends the iterator', async () => {
   }
   const stream = eventStream(endless(), refusalOf)
   for await (const part of stream) if (String(part).includes('more')) break
-  await vi.waitFor(() => expect(isEnded).toBe(true))
+  await expect.poll(() => isEnded).toBe(true)
 })

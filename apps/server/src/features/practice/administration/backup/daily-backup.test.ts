@@ -80,7 +80,7 @@ test('a backup that an admin starts runs at once, can be followed, and a second 
   expect(backupStatus(here).running).toMatchObject({ phase: 'copy', total: 10 })
   expect(await startBackup(here, run)).toBe(false)
   finish.resolve()
-  await vi.waitFor(() => expect(backupStatus(here).running).toBeNull())
+  await expect.poll(() => backupStatus(here).running).toBeNull()
   expect(run).toHaveBeenCalledOnce()
   expect(backupStatus(here).record.at).toEqual(run.mock.calls[0]?.[0])
 })
