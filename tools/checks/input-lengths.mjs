@@ -2,7 +2,8 @@ import { parseModule, readChangedFiles, visitNodes, workTreeFiles } from './sour
 
 const web = 'apps/web/src/'
 /** The elements in which people type a text. */
-const textInput = /^(?:TextInput|Textarea|textarea|PasswordInput|SecretInput)$/
+const textInputs = ['TextInput', 'Textarea', 'textarea', 'PasswordInput', 'SecretInput']
+const anyTextInput = new RegExp(`<(?:${textInputs.join('|')})\\b`)
 
 /** The files with an input for which the check does not find a length, each with the reason. */
 const withoutLength = {
@@ -40,11 +41,11 @@ export function inputLengths() {
  */
 export function inputsIn(code) {
   const found = { limited: 0, unlimited: 0 }
-  if (!/<(?:TextInput|Textarea|textarea|PasswordInput|SecretInput)\b/.test(code)) return found
+  if (!anyTextInput.test(code)) return found
   const inputs = []
   let setsLength = false
   visitNodes(parseModule(code, true), (node) => {
-    if (node.type === 'JSXOpeningElement' && textInput.test(node.name.value)) inputs.push(node.attributes)
+    if (node.type === 'JSXOpeningElement' && textInputs.includes(node.name.value)) inputs.push(node.attributes)
     if (node.type === 'ObjectExpression') setsLength ||= node.properties.some(isLength)
   })
   for (const attributes of inputs) found[isLimited(attributes, setsLength) ? 'limited' : 'unlimited'] += 1
