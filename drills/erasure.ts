@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { isLeftOut } from '@attune/contract/common/fields'
 import { features } from '../apps/server/src/features.ts'
-import { keptByTable, otherDeletionKinds } from '../apps/server/src/features/people/login/account/erased-data.ts'
+import { allDeletionKinds } from '../apps/server/src/features/people/login/account/erased-data.ts'
 import {
   exportedFiles,
   textOfExport,
@@ -154,9 +155,9 @@ async function settle(app: TestApp): Promise<void> {
 }
 
 const keptTables = new Set(
-  [...Object.values<Feature>(features).map(({ deletion = {} }) => deletion), ...Object.values(otherDeletionKinds)]
-    .flatMap(keptByTable)
-    .map(({ table }) => table),
+  allDeletionKinds(Object.values<Feature>(features).map(({ deletion = {} }) => deletion))
+    .flatMap(({ kept, keptOfProduct }) => Object.entries({ ...kept, ...keptOfProduct }))
+    .flatMap(([table, kind]) => (isLeftOut(kind) ? [] : table)),
 )
 
 /**

@@ -7,7 +7,7 @@ export const assistantSetupFeature = defineFeature({
   handlers: assistantSetupHandlers,
   policy: assistantSetupPolicy,
   deletion: {
-    kept: {
+    keptOfProduct: {
       'app.assistant_setting': leftOut('about the practice or the server, not about a person'),
     },
   },

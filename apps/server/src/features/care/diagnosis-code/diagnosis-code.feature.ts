@@ -7,7 +7,7 @@ export const diagnosisCodeFeature = defineFeature({
   handlers: diagnosisCodeHandlers,
   policy: diagnosisCodePolicy,
   deletion: {
-    kept: {
+    keptOfProduct: {
       'app.diagnosis_code': leftOut('about the practice or the server, not about a person'),
     },
   },

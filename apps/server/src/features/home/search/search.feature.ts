@@ -11,7 +11,7 @@ export const searchFeature = defineFeature({
   deletion: {
     erasedOfClient: leftOut('an index of texts that the list names themselves'),
     erasedOfTherapist: leftOut('an index of texts that the list names themselves'),
-    kept: {
+    keptOfProduct: {
       'app.search_build': leftOut('about the practice or the server, not about a person'),
     },
   },

@@ -11,7 +11,7 @@ export const channelSetupFeature = defineFeature({
   cleanups: channelSetupCleanups,
   emails: channelSetupEmails,
   deletion: {
-    kept: {
+    keptOfProduct: {
       'app.channel_setting': leftOut('about the practice or the server, not about a person'),
       'app.text_sender': leftOut('about the practice or the server, not about a person'),
       'app.text_template': leftOut('about the practice or the server, not about a person'),

@@ -9,7 +9,7 @@ export const notificationAddressFeature = defineFeature({
   policy: notificationAddressPolicy,
   emails: notificationAddressEmails,
   deletion: {
-    kept: {
+    keptOfProduct: {
       'app.notification_address': leftOut('about the practice or the server, not about a person'),
     },
   },

@@ -11,7 +11,7 @@ export const textMessageFeature = defineFeature({
   cleanups: textMessageCleanups,
   deletion: {
     erasedOfTherapist: 'unassigned-texts',
-    kept: {
+    keptOfProduct: {
       'app.incoming_text': leftOut('about the practice or the server, not about a person'),
     },
   },

@@ -15,7 +15,7 @@ export const administrationFeature = defineFeature({
   deletion: {
     erasedOfClient: 'feedback',
     keptOfTherapist: 'feedback',
-    kept: {
+    keptOfProduct: {
       'app.health': leftOut('about the practice or the server, not about a person'),
       'app.product_setting': leftOut('about the practice or the server, not about a person'),
     },

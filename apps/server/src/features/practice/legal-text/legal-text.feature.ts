@@ -11,7 +11,7 @@ export const legalTextFeature = defineFeature({
   deletion: {
     erasedOfClient: 'agreements',
     erasedOfTherapist: 'agreements',
-    kept: {
+    keptOfProduct: {
       'app.legal_version': leftOut('about the practice or the server, not about a person'),
     },
   },

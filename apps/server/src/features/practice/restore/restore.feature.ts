@@ -7,7 +7,7 @@ export const restoreFeature = defineFeature({
   handlers: restoreHandlers,
   policy: restorePolicy,
   deletion: {
-    kept: {
+    keptOfProduct: {
       'app.held_item': 'expiring-codes',
       'app.restored': leftOut('about the practice or the server, not about a person'),
     },

@@ -1,8 +1,7 @@
-import { isLeftOut, leftOut } from '@attune/contract/common/fields'
+import { leftOut } from '@attune/contract/common/fields'
 import { ErasedData, KeptData } from '@attune/contract/features/people/login/login.schemas'
 import type { Role } from '@attune/contract/features/people/account/account'
 import type { DeletionKinds } from '../../../../platform/erasures/deletion-kinds.ts'
-import { erasedFeatures } from './erased-features.ts'
 
 const aboutPractice = leftOut('about the practice or the server, not about a person')
 
@@ -16,7 +15,7 @@ export const otherDeletionKinds: Readonly<Record<string, DeletionKinds>> = {
   platform: {
     erasedOfClient: 'account',
     erasedOfTherapist: 'account',
-    kept: {
+    keptOfProduct: {
       'app.audit': 'audit',
       'app.change': 'expiring-codes',
       'app.erasure': 'erasure-list',
@@ -56,13 +55,11 @@ export function dataOfDeletion(
   role: Role,
   featureKinds: readonly DeletionKinds[],
 ): { erased: ErasedData[]; kept: KeptData[] } {
-  const kinds = [...featureKinds, ...Object.values(otherDeletionKinds)]
+  const kinds = allDeletionKinds(featureKinds)
   const isTherapist = role === 'therapist'
   const erased = new Set<unknown>(kinds.map((of) => (isTherapist ? of.erasedOfTherapist : of.erasedOfClient)))
   const kept = new Set<unknown>([
-    ...kinds
-      .flatMap((of) => keptByTable(of).filter(({ table }) => role !== 'admin' || table in erasedFeatures.keptByProduct))
-      .map(({ kind }) => kind),
+    ...kinds.flatMap((of) => Object.values({ ...(role !== 'admin' && of.kept), ...of.keptOfProduct })),
     ...(isTherapist ? ['name', ...kinds.map(({ keptOfTherapist }) => keptOfTherapist)] : []),
   ])
   return {
@@ -71,6 +68,8 @@ export function dataOfDeletion(
   }
 }
 
-/** Returns the kind of data of each table whose rows stay. Leaves out the tables that name no person. */
-export const keptByTable = ({ kept = {} }: DeletionKinds): { table: string; kind: KeptData }[] =>
-  Object.entries(kept).flatMap(([table, kind]) => (isLeftOut(kind) ? [] : [{ table, kind }]))
+/** Returns the kinds of data of all tables, also of those whose feature has no record. */
+export const allDeletionKinds = (featureKinds: readonly DeletionKinds[]): DeletionKinds[] => [
+  ...featureKinds,
+  ...Object.values(otherDeletionKinds),
+]

@@ -1,17 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../setup/steps.mjs'
-
-const file = 'apps/server/src/features/people/login/account/erased-features.ts'
-
-/** Returns the file with the lists of the features whose rows the deletion of an account erases or keeps, derived from the comments of the tables. */
-export function erasedFeatureLists() {
-  const fates = fatesOf(readFileSync(join(root, 'db/tables.txt'), 'utf8'))
-  return { file, parts: Object.fromEntries(Object.entries(fates).map(([fate, found]) => [fate, found.map(line)])) }
-}
-
-const line = (found) => (typeof found === 'string' ? `    '${found}',` : `    '${found.table}': '${found.reason}',`)
-
 /**
  * Returns the features with rows of each fate at the erasure of an account: `ofAccount` and `ofTherapist` are deleted with the account or as the
  * therapist's rows, `withProfile` with the profile; a therapist's profile stays. `kept` and `keptByProduct` are the tables whose rows stay, of
@@ -34,8 +20,11 @@ export function fatesOf(lines) {
     if (action === 'keep') (owner === 'product' ? keptByProduct : kept).push({ table: name, reason, feature })
     else if (fate) features[fate]?.add(feature)
   }
+  const sorted = (fate) => [...features[fate]].toSorted()
   return {
-    ...Object.fromEntries(Object.entries(features).map(([fate, found]) => [fate, [...found].toSorted()])),
+    ofAccount: sorted('ofAccount'),
+    ofTherapist: sorted('ofTherapist'),
+    withProfile: sorted('withProfile'),
     kept,
     keptByProduct,
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deletionFaults, fatesOf } from './erased-features.mjs'
+import { deletionFaults, fatesOf } from './deletion-kinds.mjs'
 
 const comment = (name: string, rule: string, feature: string) =>
   `${name} changes: none; comment: ${rule}; disconnect: keep; kept: record; feature: ${feature}\n`
