@@ -4,7 +4,6 @@ import https from 'node:https'
 import { isIP } from 'node:net'
 import { X509Certificate } from 'node:crypto'
 
-/** The answer to a request. */
 export type DoctorAnswer = {
   status: number
   /** The time in its header Date; null if it has none. */

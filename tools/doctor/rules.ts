@@ -30,13 +30,11 @@ export function clockLine(seconds: number, other: string): DoctorLine {
     : line('failing', `${text} Codes of authenticator apps are refused. Set the clock by NTP.`)
 }
 
-/** The facts about a certificate. */
 export type CertificateFacts = {
   /** Its source, as the subject of a sentence. */
   subject: string
   validFrom: Date
   validTo: Date
-  /** The names in the certificate. */
   names: string
   /** The host that it must be valid for, and whether it is; null if no address is configured. */
   host: { name: string; isCovered: boolean } | null

@@ -6,7 +6,6 @@ import { traceOf } from './trace-ids.ts'
 export type LogFields = {
   /** The id of the request. The line also has the trace id if the proxy has sent one. */
   requestId?: string
-  /** The name of the procedure. */
   procedure?: string
   /** An HTTP status. */
   status?: number

@@ -2,7 +2,6 @@ import { isDeeperThan } from '../outbound/json-depth.ts'
 import { answerLimits } from '../outbound/provider-answer.ts'
 import type { EndpointKind } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 
-/** The content of one event of an answer. */
 export type AnswerEvent = {
   /** The next piece of the answer. */
   text?: string

@@ -41,7 +41,6 @@ const validFor: Record<TokenPurpose, number> = {
   'form-ticket': signLinkDays * 24 * hour,
 }
 
-/** A stored one-time token. */
 export type OneTimeToken = {
   purpose: TokenPurpose
   /** The id of the resource that the token is for, such as an account or an invitation. */

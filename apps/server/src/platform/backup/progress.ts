@@ -9,7 +9,6 @@ import { sha256Of } from '../secrets/sha256.ts'
 /** The name of a file in the data folder that exists while a backup runs. It prevents a second backup and contains the progress of the first. */
 export const progressFile = 'backup-progress.json'
 
-/** The progress of a running backup. */
 export type BackupProgress = {
   /** In ISO 8601. */
   startedAt: string

@@ -5,7 +5,6 @@ import { replaceFileDurably } from '../process/durable.ts'
 /** The name of the file in the data folder that contains the backup record. */
 const lastBackupFile = 'last-backup.json'
 
-/** The problem of an attempt to make a backup. */
 export type BackupProblem =
   /** `failed`: no backup was made. `destination`: a backup was made, but did not reach every destination. */
   | { at: Date; why: 'failed' | 'destination' }
@@ -24,7 +23,6 @@ export type ProvedBackup = {
   newest: Date | null
 }
 
-/** The state of a destination. */
 export type DestinationState = {
   /** The time of its last backup; null if it has none. */
   at: Date | null

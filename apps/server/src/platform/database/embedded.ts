@@ -18,7 +18,6 @@ import {
   usableMemory,
 } from './embedded/postmaster.ts'
 
-/** The running embedded Postgres. */
 export type EmbeddedPostgres = {
   /** The database URL of the install user, on loopback. The URL stays the same when Postgres is restarted. */
   url: string

@@ -8,7 +8,6 @@ import { type AddedJobs, withinBounds } from './added-jobs.ts'
 import type { JobName, JobQueues } from './enqueue.ts'
 import { failureReason } from './failure-reason.ts'
 
-/** One of the attempts to run a job. */
 export type JobAttempt = {
   /** The number of attempts before this one. */
   retryCount: number

@@ -22,7 +22,6 @@ export type OutboundStream = {
   status: number
   headers: IncomingHttpHeaders
   body: AsyncIterable<Uint8Array>
-  /** Closes the connection. */
   close(): void
 }
 

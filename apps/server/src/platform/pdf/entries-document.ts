@@ -34,7 +34,6 @@ export type PdfFront = {
   made: string
   /** The note below each entry with characters that no font has. */
   unknown: string
-  /** The language of the document. */
   language: string
 }
 

@@ -8,7 +8,6 @@ import { createTaggedStructure, type TaggedStructure } from './tagged-structure.
 export type TextRun = DirectedRun
 type Piece = TextRun & { font: string }
 
-/** The style of a paragraph. */
 type ParagraphStyle = {
   /** The type of the paragraph in the structure of the PDF. */
   tag?: string

@@ -2,7 +2,6 @@ import { type Direction, directionOf, hasRightToLeft, visualParts } from './dire
 import { createTaggedStructure } from './tagged-structure.ts'
 import { type FontFace, selectFont, splitByFont, splitLongWords } from './fonts.ts'
 
-/** The style of a text. */
 export type TextStyle = {
   /** In points. */
   size: number

@@ -9,7 +9,6 @@ export type ParserLimits = {
   maxOutputBytes: number
 }
 
-/** One run of a parser process. */
 type ParserRun = {
   /** The pieces of the standard input. */
   input: readonly (string | Uint8Array)[]

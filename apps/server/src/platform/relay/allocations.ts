@@ -1,6 +1,5 @@
 import type { RelayOwner } from './relay-credentials.ts'
 
-/** The limits of a relay. */
 export type RelayLimits = {
   allocations: number
   /**

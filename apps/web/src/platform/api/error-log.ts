@@ -11,7 +11,6 @@ export type LoggedError = {
   /** The name of the call. */
   where: string
   class: ErrorClass
-  /** The error code. */
   code: string
   /** The server's id of the request; null if there was no response. */
   requestId: string | null

@@ -4,7 +4,6 @@ import { importEncryptionKey, encrypt, decrypt, type EncryptedValue } from '../o
 import type { DraftDatabase } from '../offline/draft-database.ts'
 import type { LatestDrafts } from './latest-drafts.ts'
 
-/** One version of a draft. */
 export type DraftVersion = {
   /** Identifies the form and the tab that wrote the version. */
   writer: string

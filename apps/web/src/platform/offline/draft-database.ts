@@ -13,7 +13,6 @@ export type StoredDraft = EncryptedValue & {
   at: number
 }
 
-/** The stored safety plan of an account. */
 export type StoredSafetyPlan = EncryptedValue & {
   account: string
   /** Whether the plan can be read without signing in and while the page is locked. */

@@ -2,7 +2,6 @@
 export type EncryptedValue = {
   /** The random initialization vector. */
   iv: Uint8Array<ArrayBuffer>
-  /** The encrypted bytes. */
   bytes: ArrayBuffer
 }
 

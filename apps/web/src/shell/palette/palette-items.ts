@@ -2,7 +2,6 @@ import { wordsForSearch } from '@attune/contract/common/text/text'
 import type { NamedKind, TextKind } from '@attune/contract/features/home/search/search.rules'
 import type { IconType } from '../../ui/page/status/StatusBadge.tsx'
 
-/** An item of the command palette. */
 export type PaletteItem = {
   id: string
   icon: IconType

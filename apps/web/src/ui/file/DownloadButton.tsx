@@ -6,7 +6,6 @@ import { ShareFileButton } from './ShareFileButton.tsx'
 type Props = {
   /** The path of the file on the server. */
   path: string
-  /** The label of the button. */
   label: string
   /** The name of the file for screen readers. */
   name: string

@@ -1,5 +1,4 @@
 export type ToastVariant = 'destructive' | 'success' | 'warning' | 'info'
-/** The content of a toast. */
 export type ToastContent = {
   variant: ToastVariant
   title: string

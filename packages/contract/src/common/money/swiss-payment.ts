@@ -1,6 +1,5 @@
 import { decimal } from './money.ts'
 
-/** A party of a Swiss payment. */
 export type SwissParty = { name: string; street: string; postalCode: string; city: string; country: string }
 
 export type SwissPayment = {

@@ -4,7 +4,6 @@ export function isLoopback(host: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name)
 }
 
-/** A mistake in a public address. */
 export type PublicAddressFault = 'not-an-address' | 'credentials' | 'path' | 'plain-http'
 
 /**

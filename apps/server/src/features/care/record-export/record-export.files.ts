@@ -12,7 +12,6 @@ import { formAtSql } from './content/forms.ts'
 import { isHandedOver, type ExportedRecord } from './record-export.head.ts'
 import { periodSql } from './content/pages.ts'
 
-/** A file of a record. */
 export type RecordFile = {
   /** The id of the uploaded file; if `stored` is set, of the sent form or the invoice whose document is in the database. */
   id: string

@@ -9,7 +9,6 @@ import type { Actor, Tx } from '../../../platform/database/actor.ts'
 import { markReadAbout } from '../../messages/notification/notification.ts'
 import { createRefusal, illegalTransition } from '../../../platform/policy/refusal.ts'
 
-/** A command on a task. */
 export type TaskCommand = {
   id: TaskId
   /** The id of the command. Sending it again changes nothing; an id that was used for another task or action is refused with CONFLICT. */

@@ -2,7 +2,6 @@ import type { MessageId, NotificationId } from '@attune/contract/common/ids'
 import type { NotificationType } from '@attune/contract/features/messages/notification/notification'
 import type { Tx } from '../../../platform/database/actor.ts'
 
-/** The subject of a push notification. */
 export type PushSubject = { kind: NotificationType; relatedType: string | null; relatedId: string | null }
 
 /**

@@ -20,9 +20,7 @@ export const isKeyRefused = (status: number) => status === 401 || status === 403
 export type PushTarget = { endpoint: string; p256dh: string; auth: string }
 type PushSender = { pushKey: string; origin: string; mailFrom: string | null }
 
-/** The content of a push notification. */
 export type PushContent = {
-  /** The type of the notification. */
   type: string
   /** The message that the browser acknowledges; null if the notification is not about a message. */
   messageId: MessageId | null

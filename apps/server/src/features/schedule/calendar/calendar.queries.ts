@@ -61,7 +61,6 @@ export async function listImportedEvents(tx: Tx, from: string, to: string, now: 
   return rows
 }
 
-/** An event as stored. */
 export type StoredEvent = {
   id: EventId
   title: string

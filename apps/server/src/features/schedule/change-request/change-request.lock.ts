@@ -17,7 +17,6 @@ import {
   sessionCommandHistory,
 } from '../session/session.ts'
 
-/** A command on a change request. */
 export type ChangeRequestCommand = {
   id: ChangeRequestId
   /** The id of the command. Sending it again changes nothing; an id that was used for another session or action is refused with CONFLICT. */

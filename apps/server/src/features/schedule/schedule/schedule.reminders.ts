@@ -13,7 +13,6 @@ export const leadMilliseconds = 15 * day
 /** The longest delay of a job, in milliseconds. A job that must wait longer enqueues itself again. */
 const longestWaitMilliseconds = 365 * day
 
-/** A job for reminders of a session. */
 export type ReminderJob = {
   sessionId: SessionId
   therapistId: TherapistId

@@ -5,7 +5,6 @@ import { conflict, notFound } from '../../../platform/policy/refusal.ts'
 import { lockSeriesSessions, type SeriesSession } from '../session/session.ts'
 import { findSeriesOfSession, type SessionSeriesRow } from './series.queries.ts'
 
-/** A command on a series of sessions. */
 export type SeriesCommand = {
   /** The id of one session of the series. */
   sessionId: SessionId

@@ -5,7 +5,6 @@ import type { Login } from './login.ts'
 import type { AuthQuery } from '../pool.ts'
 import { hashLoginToken } from './tokens.ts'
 
-/** The screen lock of a login. */
 export type ScreenLock = {
   /** The time at which a page locked the screen; null if none did. */
   lockedAt: Date | null

@@ -3,7 +3,6 @@ import { createTimeLimit, type TimeLimit } from './time-limit.ts'
 
 /** A statement of a batch. `name` is the name of its prepared statement on each connection. */
 type Statement = { text: string; values: unknown[]; name: string }
-/** The result of one statement. */
 export type StatementResult<Row> = {
   rows: Row[]
   /** The number of returned or changed rows; null for a command that has none. */

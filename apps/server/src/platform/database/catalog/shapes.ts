@@ -1,4 +1,3 @@
-/** A rule about the database catalog. */
 export type CatalogRule = {
   /** The rule as a sentence. */
   rule: string

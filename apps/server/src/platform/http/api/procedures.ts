@@ -5,7 +5,6 @@ import type { RequestContext } from '../../policy/context.ts'
 
 /** `signal` is aborted if the caller disconnects before the response is complete. */
 type Call = (input: unknown, options: { context: RequestContext; signal?: AbortSignal }) => Promise<unknown>
-/** A procedure that can be called. */
 export type CallableProcedure = {
   /** The current name, `<feature>/<procedure>`. */
   name: string

@@ -19,7 +19,6 @@ import { TemplateList, type Template } from './TemplateList.tsx'
 import classes from './text-message.module.css'
 import { WindowHint } from './WindowHint.tsx'
 
-/** The chosen channel. */
 export type TextChannelChoice = {
   channel: MessageChannelName
   /** Whether the message cannot be sent on the channel as written. */

@@ -5,7 +5,6 @@ import classes from './ActionMenu.module.css'
 import type { IconType } from '../status/StatusBadge.tsx'
 import { PopoverPanel } from './PopoverPanel.tsx'
 
-/** An entry of a menu of actions. */
 export type ActionMenuItem = {
   label: string
   icon: IconType

@@ -63,9 +63,7 @@ export const AssistantRequest = z.strictObject({
   language: Language,
   /** The language into which a text is translated. */
   targetLanguage: Language.optional(),
-  /** The therapist's keywords. */
   keywords: written(assistantLengths.keywords),
-  /** The therapist's question. */
   question: written(assistantLengths.question),
   /** The text to be rewritten. */
   text: written(assistantLengths.text),
@@ -105,7 +103,6 @@ const AssistantPreview = z.strictObject({
 })
 export type AssistantPreview = z.infer<typeof AssistantPreview>
 
-/** A sentence of an answer. */
 const AnswerSentence = z.strictObject({
   /** The offset of its first character in the answer. */
   from: z.number(),

@@ -54,7 +54,6 @@ const Bank = z.strictObject({
   accountNumber: z.string(),
 })
 
-/** A line of an invoice. */
 export const InvoiceDocumentLine = z.strictObject({
   /** The day of the service; null for a line without a day, such as a discount. */
   serviceOn: Day.nullable(),

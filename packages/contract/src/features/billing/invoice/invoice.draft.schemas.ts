@@ -52,7 +52,6 @@ export const ToBillItem = z.strictObject({
 })
 export type ToBillItem = z.infer<typeof ToBillItem>
 
-/** A line of a draft. */
 export const DraftLine = z.strictObject({
   /** The day of the service; null for a line without a day, such as a discount. */
   serviceOn: Day.nullable(),
@@ -87,7 +86,6 @@ export const DraftLine = z.strictObject({
 })
 export type DraftLine = z.infer<typeof DraftLine>
 
-/** The saved content of a draft. */
 export const DraftContent = z.strictObject({
   /** Null if the client pays and no payer was saved for the client. */
   payerId: PayerId.nullable(),

@@ -134,7 +134,6 @@ export type SplitChange = z.output<typeof SplitChange>
 
 /** The payer of a client, as the client sees it. */
 const OwnPayer = z.strictObject({
-  /** The id of the client record. */
   clientId: ClientId,
   therapistName: z.string(),
   payerId: PayerId,

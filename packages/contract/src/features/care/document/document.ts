@@ -11,7 +11,6 @@ const OfClient = z.strictObject({ clientId: ClientId })
 const DocumentOf = z.strictObject({ clientId: ClientId, id: DocumentId })
 const RequestOf = z.strictObject({ clientId: ClientId, id: DocumentRequestId })
 
-/** A document in a client's record. */
 export const ClientDocument = z.strictObject({
   id: DocumentId,
   file: File,

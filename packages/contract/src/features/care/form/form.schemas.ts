@@ -16,7 +16,6 @@ export const FormElement = z.strictObject({
   hint: text(formLimits.hint),
   /** Whether the client must answer the question. */
   required: z.boolean(),
-  /** The choices. */
   options: z.array(text(formLimits.option)).max(formLimits.options),
   /** The options that indicate a danger: a client who chooses one sees the emergency numbers, and the therapist must review the form. */
   safetyOptions: z.array(text(formLimits.option)).max(formLimits.options).optional(),

@@ -48,7 +48,6 @@ const asked = {
 /** The points from which an answer indicates thoughts of self-harm; null if the item does not ask about them. */
 const selfHarmFrom = points.nullable()
 
-/** An item of a measure. */
 export const MeasureItem = z.discriminatedUnion('kind', [
   z.strictObject({
     ...asked,

@@ -28,7 +28,6 @@ const planFields = {
     .nullable(),
 }
 
-/** The safety plan of a client. */
 export const SafetyPlan = z.strictObject({
   ...planFields,
   /** The version of the plan: 0 before the first save, increased by each save. */

@@ -77,7 +77,6 @@ export const NewTask = z
   })
 export type NewTask = z.input<typeof NewTask>
 
-/** The input for changing a task. */
 export const TaskEdit = z.strictObject({
   id: TaskId,
   /** The version of the task on which the edit is based. */

@@ -63,7 +63,6 @@ const TargetScore = z.strictObject({
 })
 export type TargetScore = z.infer<typeof TargetScore>
 
-/** An objective of a goal. */
 const Objective = z.strictObject({
   id: ObjectiveId,
   text: requiredText(planLimits.objective),

@@ -64,7 +64,6 @@ const StoredTemplate = z.strictObject({
   templateId: z.string(),
 })
 
-/** A channel and its state. */
 const ChannelState = z.strictObject({
   channel: Channel,
   isOn: z.boolean(),

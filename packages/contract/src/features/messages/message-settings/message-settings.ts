@@ -44,7 +44,6 @@ const QuickReplies = z.strictObject({
 })
 export type QuickReplies = z.infer<typeof QuickReplies>
 
-/** The therapist's settings for messages. */
 const OwnMessageSettings = z.strictObject({
   /** The hours in which the therapist reads messages; empty if none were entered. */
   readingHours: z.array(z.strictObject({ days: z.array(z.number()), from: z.string(), until: z.string() })),

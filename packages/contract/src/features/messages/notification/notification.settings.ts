@@ -19,7 +19,6 @@ const ByTextedType = z.partialRecord(
   z.boolean(),
 )
 
-/** The notification settings of a person. */
 export const NotificationSettings = z.strictObject({
   /** The daily quiet hours; null for none. */
   quiet: Quiet.nullable(),
@@ -34,7 +33,7 @@ export const NotificationSettings = z.strictObject({
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** The notification settings as they are saved. */
+/** The settings that the server returns, with the end of a pause. */
 export const SavedNotificationSettings = z.strictObject({
   ...NotificationSettings.shape,
   push: ByType,

@@ -47,7 +47,6 @@ const retryableFailures: readonly DeliveryFailure[] = [
 /** The provider's reports that raise the rank of a delivery, with their ranks. */
 export const deliveryRanks = { queued: 1, sending: 1, sent: 2, delivered: 3, read: 4 } as const
 
-/** The state of a delivery. */
 export type DeliveryState = {
   /** 0 waiting, 1 requested from the provider, 2 sent, 3 delivered, 4 read; it never decreases. */
   rank: number

@@ -6,7 +6,6 @@ import { requiredText } from '../../../common/text/text.schemas.ts'
 import type { RealtimeTables } from '../../../common/realtime.ts'
 import { clientTagColors, clientTagLength } from './client-tag.rules.ts'
 
-/** The input for creating a tag. */
 const NewClientTag = z.strictObject({
   id: ClientTagId,
   name: requiredText(clientTagLength),

@@ -4,7 +4,6 @@ import { Id } from '../../../common/ids.ts'
 /** The kinds of a client's open items: an unanswered request, a note to write, an overdue task, or a shared entry to read. */
 export const clientOpenKinds = ['session', 'move', 'cancel', 'task', 'note', 'entry'] as const
 
-/** An open item of a client. */
 export const ClientOpenItem = z.strictObject({
   kind: z.enum(clientOpenKinds),
   /** The number of resources that the item stands for. */

@@ -60,7 +60,6 @@ const clientHead = {
   lastSession: SessionRef.nullable(),
 }
 
-/** A client in the list. */
 export const ClientListItem = z.strictObject({
   ...clientHead,
   /** The invitation that the client has not accepted; null if there is none. */

@@ -12,7 +12,6 @@ const ByAccount = z.strictObject({ accountId: AccountId })
 /** SELF: the account is the caller's own. LAST_ADMIN: the account is the caller's own, and no other admin can sign in. */
 const OWN_ACCOUNT = { SELF: { status: 409 }, LAST_ADMIN: { status: 409 } } as const
 
-/** A line of the audit log. */
 export const AuditLine = z.strictObject({
   /** The number of the line. A later line has a higher number. */
   id: z.string(),
@@ -20,7 +19,6 @@ export const AuditLine = z.strictObject({
   actorId: AccountId,
   /** The name of the person who acted; empty if the account was deleted. */
   actorName: z.string(),
-  /** The name of the action. */
   action: z.string(),
   /** The kind of resource. */
   thing: z.string(),

@@ -40,7 +40,6 @@ export const NewDestination = z.discriminatedUnion('kind', [
 ])
 export type NewDestination = z.infer<typeof NewDestination>
 
-/** A chosen destination. */
 const ChosenDestination = z.strictObject({
   /** The path of the folder or the address of the bucket, without a key. */
   name: z.string(),
@@ -82,7 +81,6 @@ const ProvedBackup = z.strictObject({
   newest: z.string().nullable(),
 })
 
-/** The state of the backups. */
 export const BackupState = z.strictObject({
   /** Whether the practice uses its own Postgres. If so, Attune does not archive the log of this database. */
   hasOwnDatabase: z.boolean(),

@@ -44,7 +44,6 @@ export const SeriesDate = z.strictObject({
 })
 export type SeriesDate = z.infer<typeof SeriesDate>
 
-/** A series of sessions. */
 export const Series = z.strictObject({
   id: SeriesId,
   repeat: Repeat,

@@ -115,7 +115,6 @@ export const FreedTime = z.strictObject({
 })
 export type FreedTime = z.infer<typeof FreedTime>
 
-/** The settings of a therapist's waiting list. */
 export const WaitingListSettings = z.strictObject({
   mode: z.enum(waitingListModes),
   /** The time that a client has to answer an offer, in hours. */

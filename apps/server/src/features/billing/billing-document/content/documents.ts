@@ -93,7 +93,6 @@ export type SuperbillDocument = Letter & {
   provider: { name: string; ein: string; npi: string; license: string }
   dateOfBirth: string
   diagnoses: Diagnosis[]
-  /** Whether the client is the payer. */
   payerIsClient: boolean
   /** The services, sorted by day. The fee is the price before a discount. */
   lines: (CodedService & {
@@ -140,7 +139,7 @@ export type PdfOrder = {
   sheet: PrintedDocument
   /** The creation date of the PDF in ISO 8601; for an invoice, the time of its issue. */
   madeAt: string
-  /** The logo as PNG or JPEG in RGB or grey. */
+  /** The logo as PNG or JPEG in RGB or grayscale. */
   logo?: Buffer | null
   /** The e-invoice that is attached as `factur-x.xml`. */
   xml?: string | null

@@ -20,7 +20,6 @@ import { renderDocumentPdf } from '../../billing-document/billing-document.ts'
 import { invoiceXml } from '../einvoice/xml.ts'
 
 type InvoiceJob = { invoiceId: InvoiceId; therapistId: TherapistId }
-/** A document of an invoice. */
 type Document = {
   kind: DocumentKind
   bytes: Buffer

@@ -31,7 +31,6 @@ export type ReadFile = {
   left: { pending: number; outgoing: number; unreadable: number }
 }
 
-/** The options for reading a file. */
 export type ReadOptions = {
   /** The saved CSV mappings by fingerprint. */
   mappings: Record<string, BankMapping>

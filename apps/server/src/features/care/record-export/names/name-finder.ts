@@ -1,4 +1,3 @@
-/** The name of a person in a record. */
 export type PersonName = { firstName: string; lastName: string }
 /** A place in a text: the index of its first character, and the index after its last one. */
 export type TextSpan = { start: number; end: number }

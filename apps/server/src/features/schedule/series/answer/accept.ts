@@ -15,7 +15,6 @@ import {
 import { type SeriesCommand, countRepeatedSessions } from '../series.command.ts'
 
 type UnconfirmedSession = { id: SessionId; startsAt: string; status: SessionStatus }
-/** A session that the command accepts. */
 type AcceptedSession = UnconfirmedSession & {
   /** The status after the answer. */
   to: SessionStatus

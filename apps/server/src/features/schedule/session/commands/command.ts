@@ -14,7 +14,6 @@ import { illegalTransition } from '../../../../platform/policy/refusal.ts'
 import { markReadAbout } from '../../../messages/notification/notification.ts'
 import { cancelledAtColumn } from '../read/view.queries.ts'
 
-/** A command on a session. */
 export type SessionCommand = {
   id: SessionId
   /** The id of the command. Sending it again changes nothing; an id that was used for another session or action is refused with CONFLICT. */

@@ -3,7 +3,6 @@ import type { AssistantAnswer } from '@attune/contract/features/assistant/assist
 type Sentence = NonNullable<AssistantAnswer['sentences']>[number]
 export type SourcePlace = Sentence['places'][number]
 
-/** A part of an answer. */
 type AnswerPart = {
   from: number
   text: string

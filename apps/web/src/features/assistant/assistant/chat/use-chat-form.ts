@@ -5,7 +5,6 @@ import { createId } from '../../../../platform/api/api.ts'
 import { assistantRequestOf, sourceKey, type AssistantForm, type AssistantPlace } from '../assistant-request.ts'
 import { useAssistantForm } from '../request/use-assistant-form.ts'
 
-/** The open conversation. */
 export type OpenedChat = {
   /** Null for a new conversation. */
   id: AssistantConversationId | null

@@ -39,7 +39,6 @@ export type UploadItem = {
   file: StoredFile | null
 }
 
-/** A chosen file that was rejected. */
 export type RejectedFile = {
   name: string
   /** Null if it is unknown. */

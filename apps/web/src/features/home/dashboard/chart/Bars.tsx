@@ -6,7 +6,6 @@ import { usePeriodLabels } from './use-period-labels.ts'
 
 type BarOf = 'held' | 'planned' | 'issued' | 'received'
 
-/** A series of bars. */
 export type BarSeries<Item> = {
   /** The color and pattern of the bars. */
   of: BarOf

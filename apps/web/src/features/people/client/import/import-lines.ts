@@ -18,7 +18,6 @@ export type ImportFault =
 
 type Client = Pick<ImportedClient, ImportedField>
 
-/** A line of the file. */
 export type ImportLine = {
   /** The number of the line, starting at 1. */
   number: number

@@ -4,7 +4,6 @@ import classes from './CalendarGrid.module.css'
 import type { HourRange } from './hour-height.ts'
 import { gridTimes } from '../wall-clock.ts'
 
-/** An item of the grid. */
 export type GridItem<T> = {
   id: string
   title: string
