@@ -77,7 +77,7 @@ const lanes = 2
 const chosen = chosenOrNone()
 if (chosen.length > 0) {
   await setUp()
-  // Not process.exit, which can hang for ever: see apps/server/src/platform/process/end-process.ts.
+  // Not process.exit, which can hang forever: see apps/server/src/platform/process/end-process.ts.
   process.exitCode = (await run()) > 0 ? 1 : 0
 }
 

@@ -45,7 +45,7 @@ rmSync(reports, { recursive: true })
 for (const journey of unsteady) console.log(`passed at the second attempt: ${journey}`)
 for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(`${sum.passed} passed, ${sum.failed} failed`)
-// Not process.exit, which can hang for ever: see apps/server/src/platform/process/end-process.ts.
+// Not process.exit, which can hang forever: see apps/server/src/platform/process/end-process.ts.
 process.exitCode = sum.failed > 0 ? 1 : 0
 
 function add({ passed, failed, names = [], unsteady: again = [] }) {

@@ -18,7 +18,7 @@ const worker = { role: 'worker', id: null } as const
 export const listText = ({ name, edition, language }: LoadedList): string =>
   `${codeLists[name].name} ${edition} (${language})`
 
-/** Returns the lists that are loaded. */
+/** Returns the code lists in the database, each with the number of its codes. */
 export const readLoadedLists = (url: string, secrets: Secrets): Promise<CountedList[]> =>
   withDb(url, secrets, (db) => db.asActor(worker, (tx) => countLoadedLists(tx)))
 

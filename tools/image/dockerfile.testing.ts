@@ -93,7 +93,7 @@ function copy(stage: Stage, rest: string, { clone, stages }: Surroundings): void
   const paths = words.filter((word) => !word.startsWith('--'))
   const target = join(stage.root, stage.workdir, paths.at(-1) ?? '')
   if (source !== undefined) {
-    // The earlier stage is not needed any more, so its folder is moved.
+    // The earlier stage is no longer needed, so its folder is moved.
     const to = join(stage.root, paths.at(-1) ?? '')
     mkdirSync(dirname(to), { recursive: true })
     renameSync(join(stages.get(source)?.root ?? '', paths[0] ?? ''), to)

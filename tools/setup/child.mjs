@@ -13,7 +13,7 @@ export function runAsChild(program, args, options = {}) {
     console.error(error.message)
     process.exit(1)
   })
-  // Not process.exit, which can hang for ever: see apps/server/src/platform/process/end-process.ts.
+  // Not process.exit, which can hang forever: see apps/server/src/platform/process/end-process.ts.
   child.on('exit', (code, signal) => (process.exitCode = code ?? (signal ? 1 : 0)))
   return child
 }

@@ -1,4 +1,3 @@
-/** The sound of a stream, as it is now. */
 type SoundSamples = {
   /** Returns the samples of the last moment, from -1 to 1. The next call overwrites them. */
   read(): Float32Array<ArrayBuffer>

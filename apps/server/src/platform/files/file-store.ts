@@ -56,7 +56,7 @@ export type FileStore = {
   isDiskFull(share?: number): Promise<boolean>
   /** Returns the free bytes of the disk and its free share, from 0 to 1. */
   freeSpace(): Promise<{ bytes: number; share: number }>
-  /** Removes drafts that are older than `draftMilliseconds`, and parts of uploads that no upload needs any more. */
+  /** Removes drafts that are older than `draftMilliseconds`, and parts that no upload needs. */
   clearDrafts(): Promise<void>
 }
 

@@ -5,8 +5,7 @@ import { ZipFile } from 'yazl'
 export type ZipEntry = { path: string; at: Date; compress: boolean; open(): Readable | Promise<Readable> }
 
 /**
- * Writes a ZIP while it is read, one entry at a time. If an entry fails, so does the ZIP. If nobody reads the ZIP any more, the entry that is open is
- * closed.
+ * Writes a ZIP while it is read, one entry at a time. If an entry fails, so does the ZIP. If the reader stops early, the open entry is closed.
  */
 export class ZipWriter {
   readonly out: Readable

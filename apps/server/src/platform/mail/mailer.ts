@@ -106,7 +106,7 @@ function isSenderRefused(error: unknown): boolean {
   return code === 'EENVELOPE' && command === 'MAIL FROM'
 }
 
-/** Writes the email to a folder that only the server's system user can read, so that the secret link is available without a mail server. */
+/** Writes the email to a folder that only the server's system user can read, so that its secret link can be used without a mail server. */
 async function writeToFolder(
   config: Config,
   mailId: MailId,

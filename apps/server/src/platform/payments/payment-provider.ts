@@ -31,8 +31,8 @@ export type ReportedPayment = {
 
 /**
  * A payment page as the provider reports it. `id` is the provider's id and `reference` the product's, null if the page has none. `url` is null when
- * the page no longer accepts a payment. `processing`: the client has finished, but the payment is pending. `ended`: nothing was paid, and nothing can
- * be paid any more.
+ * the page no longer accepts a payment. `processing`: the client has finished, but the payment is pending. `ended`: nothing was paid, and the page
+ * accepts no payment.
  */
 export type ReportedPage = { id: string; reference: string | null; url: string | null } & (
   | { state: 'open' | 'processing' | 'ended' }

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import type { ProcedurePolicy } from './policy.ts'
 
 /**
- * Marks a procedure with which a therapist reads clinical text, or a guardian opens something of a client. The read is added to the access log of
+ * Marks a procedure with which a therapist reads clinical text, or a guardian opens data of a client. The read is added to the access log of
  * each client concerned, which the client can see (row 6.06). Reads of the same resource by the same reader share one line per quarter of an hour.
  */
 export type AuditRead<Input, Output, Code extends string = string> = {

@@ -165,7 +165,7 @@ function refusalFor(error: unknown): ORPCError<string, unknown> | null {
 }
 
 /**
- * Calls the procedure. Inserts the audit row of the call; when a therapist has read clinical text, or a guardian has opened something of a client,
+ * Calls the procedure. Inserts the audit row of the call; when a therapist has read clinical text, or a guardian has opened data of a client,
  * also adds a line to the access log of each client concerned. A refusal that shows a therapist the current clinical text is audited like a read.
  */
 async function callProcedure(

@@ -68,7 +68,7 @@ export type ProcedurePolicy<Input = unknown, Output = never, Code extends string
   /** The audit row of each successful call. Absent if the procedure is not audited. */
   audited?: Audited
   /**
-   * Present if therapists read clinical text, or guardians open something of a client, with this procedure. Each read is written to the access logs
+   * Present if therapists read clinical text, or guardians open data of a client, with this procedure. Each read is written to the access logs
    * of the clients concerned and to the audit table. Reads of the same resource by one reader within a quarter of an hour share one row.
    */
   auditRead?: AuditRead<Input extends object ? Input : never, Output, Code>

@@ -116,13 +116,13 @@ async function listenAt(host: string, wanted: number, onConnection: (socket: Soc
   return { tcp, udp, port }
 }
 
-/** The system may refuse larger buffers. The relay then works with what it has. */
+/** Requests larger socket buffers. If the system refuses, the relay works with the buffers that it has. */
 function enlargeBuffers(udp: UdpSocket): void {
   try {
     udp.setRecvBufferSize(socketBufferBytes)
     udp.setSendBufferSize(socketBufferBytes)
   } catch {
-    // Nothing to do.
+    // The relay works with smaller buffers.
   }
 }
 

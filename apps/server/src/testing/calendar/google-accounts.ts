@@ -10,7 +10,7 @@ type Answer = { person?: Person; without?: string[]; cancels?: true }
 type Grant = Person & { scope: string }
 
 /**
- * The behaviour of the double for token requests. `broken`: it responds with 500. `moved`: it redirects the request. `unknown-client`: it rejects the
+ * The behavior of the double for token requests. `broken`: it responds with 500. `moved`: it redirects the request. `unknown-client`: it rejects the
  * id and secret of the client.
  */
 export type GoogleAccountsMode = 'ok' | 'broken' | 'moved' | 'unknown-client'

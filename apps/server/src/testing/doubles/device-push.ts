@@ -8,7 +8,7 @@ import type { NativePushOrigins } from '../../platform/native-push/device-messag
 /** A message as a provider has received it. */
 export type ReceivedMessage = { token: string; body: Record<string, unknown>; headers: Record<string, unknown> }
 
-/** The behaviour of a provider: `up` delivers; `expired` rejects the access token once; a number is the status of every response. */
+/** The behavior of a provider: `up` delivers; `expired` rejects the access token once; a number is the status of every response. */
 type Mode = 'up' | 'expired' | number
 
 /** Doubles of Firebase Cloud Messaging (HTTP v1) and of Apple's push service, which verify the signatures of the host. */

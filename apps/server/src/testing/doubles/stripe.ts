@@ -6,7 +6,7 @@ import { Stripe } from 'stripe'
 import { createdSession, paymentPage, shownSession, type StripeRefund, type StripeSession } from './stripe-sessions.ts'
 
 /**
- * The behaviour of the API. `drop`: performs the request and closes the connection. `limited`: 429. `broken`: 500. `repeated`: reports that the
+ * The behavior of the API. `drop`: performs the request and closes the connection. `limited`: 429. `broken`: 500. `repeated`: reports that the
  * idempotency key was used with other values. `revoked`: rejects every key. `silent`: does not respond until `release`.
  */
 export type StripeMode = 'ok' | 'drop' | 'silent' | 'limited' | 'broken' | 'repeated' | 'revoked'

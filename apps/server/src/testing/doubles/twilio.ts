@@ -7,7 +7,7 @@ import { twilioSignature } from '../../platform/channels/twilio/twilio.signature
 import type { ApiClient } from '../browser.ts'
 
 /**
- * The behaviour of the API. `drop`: accepts the text message and closes the connection. `silent`: accepts it and does not respond until `release`.
+ * The behavior of the API. `drop`: accepts the text message and closes the connection. `silent`: accepts it and does not respond until `release`.
  * A number: refuses with this Twilio error code.
  */
 export type TwilioMode =

@@ -114,7 +114,7 @@ export async function waitForCheckedFile(person: TestBrowser, id: string): Promi
   )
 }
 
-/** Returns a JPEG of one colour. Width and height are in pixels. */
+/** Returns a JPEG of one color. Width and height are in pixels. */
 export const jpegPicture = (width = 900, height = 600): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#2f6b62' } })
     .jpeg()

@@ -8,7 +8,10 @@ import { fullyCreditedSql, openSql } from './invoice.rows.ts'
 
 type IssuedInvoice = { isCredited: boolean; isOpen: boolean; isHidden: boolean }
 
-/** Reads whether the invoice of an email was fully credited, whether it has an open amount, and whether a guardian may not see it (any more). */
+/**
+ * Reads whether the invoice of an email was fully credited, whether it has an open amount, and whether it is hidden from the guardian who gets the
+ * email.
+ */
 async function findInvoiceOfMail(tx: Tx, mail: QueuedMail): Promise<IssuedInvoice | undefined> {
   const { rows } = await sql<IssuedInvoice>`
     select ${fullyCreditedSql} as "isCredited", ${openSql} > 0 as "isOpen",

@@ -61,7 +61,7 @@ export const creditedSql = (condition = sql`true`) => sql<string>`
 export const openSql = sql<string>`
   (i.gross_minor - i.withheld_minor - ${creditedSql()}::bigint - ${paidSql}::bigint)`
 
-/** SQL for whether nothing of the invoice `i` is to be paid, because of its credit notes. */
+/** SQL for whether credit notes cover the whole amount due of the invoice `i`. */
 export const fullyCreditedSql = sql<boolean>`
   (${creditedSql()}::bigint > 0 and ${creditedSql()}::bigint >= i.gross_minor - i.withheld_minor)`
 

@@ -65,7 +65,7 @@ export async function exportedRecord(
   }
 }
 
-/** Whether the export is a bundle for another practice, which has no private notes and nothing of the other clients of a session. */
+/** Whether the export is a bundle for another practice, which contains no private notes and no data of the other clients of a session. */
 export const isHandedOver = ({ order }: Pick<ExportedRecord, 'order'>): boolean => order.as === 'fhir'
 
 /** Returns the record as the bundle for another practice contains it. */

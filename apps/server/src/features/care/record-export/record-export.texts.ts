@@ -15,7 +15,7 @@ export function textsOf({ reader: { language, zone } }: Pick<ExportedRecord, 're
     moment,
     /** Formats a day (`YYYY-MM-DD`). */
     day: (of: string) => formatDayInZone(`${of}T12:00:00Z`, language, 'UTC'),
-    /** Returns an entry of the PDF. */
+    /** Returns an entry of the PDF without pictures, files and replies, unless they are given. Joins the facts, without empty ones. */
     entry: ({
       facts = [],
       ...of

@@ -14,7 +14,7 @@ type Fetcher = Pick<AppContext, 'db' | 'clock' | 'texts' | 'fileStore'>
 const mostFiles = 10
 /** The time in milliseconds after which the server no longer tries to fetch a file. */
 const patienceMilliseconds = 24 * 3_600_000
-/** The time in milliseconds after which a waiting file counts as having no job any more. */
+/** The time in milliseconds after which the job of a waiting file counts as lost. */
 const overdueMilliseconds = 6 * 3_600_000
 
 /** The owner of a text's files: a message of the therapist, or a text in the therapist's list 'Unassigned'. */

@@ -17,7 +17,7 @@ type PayOnlineProps = {
   invoiceId: InvoiceId
   /** The client for whom a guardian pays. Absent if the client pays. */
   actingFor?: ClientId | undefined
-  /** The account for a transfer. Hidden while an online payment is on its way, so that nobody pays twice. */
+  /** The account for a transfer. Hidden while an online payment is pending, so that no one pays twice. */
   account?: ReactNode
   /** The hint to ask the practice how to pay, shown without an account if online payment is off. */
   ask?: ReactNode

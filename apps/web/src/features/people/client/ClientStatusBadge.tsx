@@ -8,7 +8,7 @@ const icons = { pending: IconMailForward, active: IconCircleCheck, inactive: Ico
   unknown
 >
 
-/** Shows the status of a client record. The normal status `active` is grey; with `lively` it is green. */
+/** Shows the status of a client record. The normal status `active` is gray; with `lively` it is green. */
 export function ClientStatusBadge({ status, lively = false }: { status: ClientStatus; lively?: boolean }) {
   const { t } = useTranslation('client')
   const tone = status === 'pending' ? 'info' : status === 'active' && lively ? 'success' : 'quiet'

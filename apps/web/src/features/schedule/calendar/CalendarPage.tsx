@@ -15,7 +15,7 @@ import { wallClockAt } from './wall-clock.ts'
 const OutdatedCalendars = lazyNamed(() => import('../external-calendar/external-calendar.ts'), 'OutdatedCalendars')
 const route = getRouteApi('/dashboard/$userType/calendar')
 
-/** The calendar page of a therapist or client. The URL contains view and day, so the back button restores both. */
+/** The calendar page of a therapist or client. The URL contains the view and the day, so the back button restores both. */
 export function CalendarPage() {
   const me = useMe()
   const search = route.useSearch()

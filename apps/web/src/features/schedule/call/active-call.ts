@@ -18,7 +18,7 @@ export type ActiveCall = {
   endedAt: number | null
 }
 
-/** The only call that this page takes part in. This module is loaded with every page and contains no code of a call. */
+/** The call in which this page takes part; null if there is none. Every page loads this module, so it must not import the code of calls. */
 export const activeCall = createStore<ActiveCall | null>(null)
 
 /** Leaves the call of this page. The page of the call then offers to go back to it. */
@@ -26,7 +26,7 @@ export function leaveActiveCall(): void {
   activeCall.get()?.call.leave()
 }
 
-/** Leaves the call of this page and shows nothing of it any more. */
+/** Leaves the call of this page and removes it from the page. */
 export function forgetActiveCall(): void {
   leaveActiveCall()
   activeCall.set(null)

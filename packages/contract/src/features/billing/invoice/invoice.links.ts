@@ -47,7 +47,7 @@ export const LinkedInvoice = OwnInvoice.omit({
 }).extend({
   id: InvoiceLinkId,
   /**
-   * Whether no link can be sent to this payer any more. The page then shows no later payments, credits or documents. If the client withdrew the
+   * Whether links can no longer be sent to this payer. The page then shows no later payments, credits or documents. If the client withdrew the
    * agreement, it shows the invoice as of the day of the withdrawal (`asOf`); otherwise as it was issued.
    */
   isAsIssued: z.boolean(),

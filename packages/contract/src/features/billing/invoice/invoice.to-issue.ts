@@ -38,7 +38,7 @@ export const invoicesToIssue = {
     .input(z.strictObject({ ids: ids.optional() }))
     .output(z.strictObject({ items: z.array(DraftToIssue), more: z.boolean() })),
   /**
-   * Prevents the delayed emails and notifications about issued invoices, which stay issued. Returns the ids of the invoices about which nobody is
+   * Prevents the delayed emails and notifications about issued invoices, which stay issued. Returns the ids of the invoices about which no one is
    * notified. The others were issued without a delay, or their delay had ended. Repeating the call returns the same.
    */
   stopSending: write.input(z.strictObject({ ids })).output(z.strictObject({ stopped: z.array(InvoiceId) })),

@@ -31,7 +31,7 @@ export type NewService = z.output<typeof NewService>
 const EditedService = z.strictObject({ ...NewService.shape, version: z.int().positive() })
 export type EditedService = z.output<typeof EditedService>
 
-/** A service of the therapist, as its owner sees it. */
+/** A service as its therapist sees it. */
 export const Service = z.strictObject({
   ...NewService.shape,
   code: z.string(),

@@ -17,7 +17,7 @@ const found = {
   clientId: ClientId.nullable(),
   /** The name of a person, a title, the name of a document, the number of an invoice. Empty for sessions, notes, messages and drafts of invoices. */
   title: z.string(),
-  /** For therapists, the names of the clients; for clients, the name of the therapist. Empty if the result is a person or belongs to nobody. */
+  /** For therapists, the names of the clients; for clients, the name of the therapist. Empty if the result is a person or belongs to no one. */
   person: z.string(),
   /** The instant of a session, message, entry or assignment; null for a result without an instant. */
   at: z.string().nullable(),
@@ -33,7 +33,7 @@ export const NamedResult = z.strictObject({
 })
 export type NamedResult = z.infer<typeof NamedResult>
 
-/** Something that was found by its text. Contains nothing of the text itself except the title. */
+/** An item that was found by its text. Of the text itself, it contains only the title. */
 export const TextResult = z.strictObject({
   ...found,
   /** The number of a message in its conversation, which has the id `clientId`; null for other kinds. */

@@ -17,7 +17,7 @@ const [gap, padding] = [14, 5.5]
 const widest = 32 * mm
 const baseline = 0.78
 
-/** The minimum width of the flexible column while another column can be folded. */
+/** The minimum width of the flexible column, in points. `fold` moves other columns into the details of the rows until it is reached. */
 const narrowest = 48 * mm
 
 type Placed = PrintedTable['columns'][number] & { x: number; width: number }

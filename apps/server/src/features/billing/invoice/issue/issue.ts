@@ -30,7 +30,7 @@ export type IssueContext = {
 
 /** The number of an issued document. */
 export type TakenNumber = {
-  /** The printed text. */
+  /** The number as printed, for example '2026-0147'. */
   text: string
   /** The state of its series. */
   series: ReachedSeries

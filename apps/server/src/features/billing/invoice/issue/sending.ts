@@ -56,7 +56,7 @@ async function beginSending(tx: Tx, invoiceId: InvoiceId): Promise<boolean> {
 
 /**
  * Prevents the delayed emails about issued invoices of the acting therapist, unless the job has begun to send them. Returns the ids of the invoices
- * about which nobody is notified. Refuses with NOT_FOUND if an invoice is not the therapist's.
+ * about which no one is notified. Refuses with NOT_FOUND if an invoice is not the therapist's.
  */
 export async function stopSending(tx: Tx, ids: readonly InvoiceId[]): Promise<InvoiceId[]> {
   const chosen = [...new Set(ids)]

@@ -20,7 +20,7 @@ const lockProgress = (tx: Tx, fileId: FileId): Promise<Progress | undefined> =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Returns the parts of an unfinished upload that have arrived; null if there is no such upload any more. */
+/** Returns the parts of an unfinished upload that have arrived; null if the upload no longer exists. */
 export async function readParts(
   { db }: Pick<AppContext, 'db'>,
   accountId: AccountId,

@@ -60,7 +60,7 @@ type ExportedText = {
   appendsTo?: string
 }
 
-/** Returns a text as a document, with the text in it. */
+/** Returns a text as a DocumentReference that contains it in base64. */
 export function textDocument(of: ExportedText, context: BundleContext): FhirResource {
   const bytes = Buffer.from(of.text)
   return {

@@ -80,7 +80,7 @@ export const practitionerOf = (
   name: [nameOf(name)],
 })
 
-/** Returns the practice. */
+/** Returns the practice as an Organization. */
 export const organizationOf = (
   id: string,
   business: Pick<Business, 'name' | 'phone' | 'email' | 'street' | 'postalCode' | 'city' | 'region' | 'country'>,

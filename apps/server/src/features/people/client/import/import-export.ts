@@ -101,7 +101,7 @@ async function listRecordsWithLastNames(
   return found
 }
 
-/** The columns that the CSV contains after the fields of the record. */
+/** The columns of the exported CSV file that come after `csvFields`. */
 const columnsAfterFields = ['status', 'joinedAt', 'tags'] as const
 
 /** Returns all clients of the acting therapist as CSV, sorted by name, with headings in the therapist's language. */

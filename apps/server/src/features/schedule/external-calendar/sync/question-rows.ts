@@ -5,8 +5,8 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 import type { FoundChange } from '../events/compare.ts'
 
 /**
- * Replaces the open questions about an Attune event by those about `changes`: creates new ones, updates known ones, and closes the rest, which need
- * no answer any more. Notifies no one.
+ * Replaces the open questions about an Attune event by those about `changes`: creates new ones, updates known ones, and closes the rest, which no
+ * longer need an answer. Notifies no one.
  */
 export async function askAbout(
   tx: Tx,

@@ -22,8 +22,8 @@ export function RepeatMeasureButton({ client, measure }: { client: PickedClient;
 }
 
 /**
- * Renders a `RepeatMeasureButton` for one of the therapist's own measures. Renders nothing if the measure was deleted, because it can't be sent any
- * more.
+ * Renders a `RepeatMeasureButton` for one of the therapist's own measures. Renders nothing if the measure was deleted, because it can no
+ * longer be sent.
  */
 export function RepeatOwnMeasureButton({ client, id }: { client: PickedClient; id: string }) {
   const read = useQuery(orpc.task.measuresToSend.queryOptions({ input: {} }))

@@ -14,8 +14,9 @@ const weakest = { sendable: 200_000, roundTripSeconds: 0.6, seconds: 5 }
  */
 const trialPauses = [30, 60, 120]
 
-/** The bits per second of a picture on trial, and the seconds that it has to last. */
+/** The bandwidth, in bits per second, with which a paused picture is tried again. */
 export const trialBits = 150_000
+/** The seconds for which a trial must succeed before the picture is shown in full. */
 const trialSeconds = 10
 
 export type PictureState = {

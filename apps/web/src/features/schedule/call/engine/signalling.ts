@@ -31,7 +31,7 @@ type SocketOptions = {
   /** Returns the URL of the socket with a ticket or a resume secret. */
   address: (entry: SocketEntry) => string
   ticket: string
-  /** Requests a new ticket, for when the server does not know the resume secret any more. */
+  /** Requests a new ticket. Called when the server no longer knows the resume secret. */
   renewTicket: () => Promise<string>
   onFrame: (frame: CallServerFrame) => void
   /** Called with true when frames reach the server, and with false when they wait. */
@@ -79,7 +79,7 @@ export class CallSocket {
     if (this.#queue.length > longestQueue) this.#queue.shift()
   }
 
-  /** Opens the socket without a pause, for when the network is back. */
+  /** Opens the socket without a pause. Called when the network is back. */
   openNow = (): void => {
     if (this.#isEnded || this.#socket) return
     clearTimeout(this.#reconnect)
@@ -98,8 +98,8 @@ export class CallSocket {
   }
 
   /**
-   * Leaves the call when the page is closed or reloaded, so that nobody sees or admits a person who is gone. A page that comes back opens its socket
-   * again.
+   * Leaves the call when the page is closed or reloaded, so that no one sees or admits a person who has left. A page that is restored opens its
+   * socket again.
    */
   #sendLeave = () => {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(leaveFrame)

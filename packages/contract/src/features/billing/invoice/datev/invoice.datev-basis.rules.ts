@@ -17,6 +17,6 @@ export function datevBasisIn(bases: DatevBasisYears, year: number, proposed: Dat
   return (from === undefined ? undefined : bases[from]) ?? proposed
 }
 
-/** Whether the basis of a year cannot change any more, because a period of it or of a later year was exported. */
+/** Whether the basis of a year can no longer change, because a period of it or of a later year was exported. */
 export const isDatevBasisFixed = (exportedUntil: number | null, year: number) =>
   exportedUntil !== null && year <= exportedUntil

@@ -25,7 +25,7 @@ type Props = {
 }
 
 /**
- * Renders the questions of a measure, all or one at a time. If the measure asks about self-harm, says at the start that nobody monitors the answers
+ * Renders the questions of a measure, all or one at a time. If the measure asks about self-harm, says at the start that no one monitors the answers
  * and, if the questions are asked one at a time, says so again at each question about self-harm. As soon as an answer reaches the threshold, shows
  * where to find help.
  */

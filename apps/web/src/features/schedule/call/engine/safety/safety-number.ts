@@ -9,7 +9,7 @@ export const plainFingerprint = (fingerprint: string) => fingerprint.replaceAll(
 
 export const newNonce = (): string => hex(crypto.getRandomValues(new Uint8Array(16)))
 
-/** The commitment to a nonce. It names the certificate of its page, so that nobody can pass off the commitment of another page as their own. */
+/** The commitment to a nonce. It names the certificate of its page, so that no one can pass off the commitment of another page as their own. */
 export const commitmentOf = async (nonce: string, fingerprint: string): Promise<string> =>
   hex(await hash(`c|${nonce}|${plainFingerprint(fingerprint)}`))
 
