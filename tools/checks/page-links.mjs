@@ -65,8 +65,8 @@ function textOf({ type, value, quasis }) {
 }
 
 /**
- * Returns a finding for each page without a place to which no file links, apart from the file of its screen, and for each entry of `otherwise` that is
- * not needed. Exported for its test.
+ * Returns a finding for each page without a place to which no file links, apart from the file of its screen, and for each entry of `otherwise` that
+ * is not needed. Exported for its test.
  */
 export function unlinkedPages(files, otherwise) {
   const pages = files.filter(({ path }) => path.startsWith(pagesFolder)).flatMap((file) => file.pages)

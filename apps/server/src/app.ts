@@ -63,8 +63,8 @@ const mountsOfFeatures = Object.values<Feature>(features).flatMap(({ mounts }) =
 const socketsOfFeatures = Object.values<Feature>(features).flatMap(({ sockets }) => sockets ?? [])
 
 /**
- * Migrates the database and starts all services: pool, auth, mail, realtime, HTTP, jobs. Requests are answered only after all of them have started. If
- * a step fails after the services are open, closes them and rethrows. If `worker` is false, starts no jobs, health checks or backups.
+ * Migrates the database and starts all services: pool, auth, mail, realtime, HTTP, jobs. Requests are answered only after all of them have started.
+ * If a step fails after the services are open, closes them and rethrows. If `worker` is false, starts no jobs, health checks or backups.
  */
 export async function createApp(
   config: Config,

@@ -109,9 +109,9 @@ export type Db = {
 }
 
 /**
- * The way in which Postgres plans the query of a read. `index` uses an index scan, which is faster for a page of few rows from a large table. `generic` plans the
- * query once per connection, not for each execution. This fits a query whose best plan is the same for all values: no parameter switches a condition
- * off, and no limit or partial index depends on a parameter.
+ * The way in which Postgres plans the query of a read. `index` uses an index scan, which is faster for a page of few rows from a large table.
+ * `generic` plans the query once per connection, not for each execution. This fits a query whose best plan is the same for all values: no parameter
+ * switches a condition off, and no limit or partial index depends on a parameter.
  */
 export type PlanHint = 'index' | 'generic'
 

@@ -11,9 +11,9 @@ import { readIfStored } from './file-store.ts'
 export type FileTarget = 'bucket' | 'folder'
 
 /**
- * Moves all users' files between the folder and the bucket of the settings while no server runs. Compares each file with its copy by hash, and deletes
- * the former files only once all copies are right. Continues an interrupted move. Throws a StartError if there is no bucket, or if the target has
- * files already. Returns the number of files.
+ * Moves all users' files between the folder and the bucket of the settings while no server runs. Compares each file with its copy by hash, and
+ * deletes the former files only once all copies are right. Continues an interrupted move. Throws a StartError if there is no bucket, or if the target
+ * has files already. Returns the number of files.
  */
 export async function moveFiles(
   places: FilePlaces,

@@ -8,8 +8,8 @@ export type FontFace = keyof typeof faces
 type Part = { name: string; path: (face: FontFace) => URL; has: (code: number) => boolean }
 
 /**
- * The font Inter consists of parts, one for each script. Fonts for Hebrew and Arabic without italics, and a symbol font and an emoji font with one face
- * only, provide the characters that Inter lacks.
+ * The font Inter consists of parts, one for each script. Fonts for Hebrew and Arabic without italics, and a symbol font and an emoji font with one
+ * face only, provide the characters that Inter lacks.
  */
 const inter = new URL('.', import.meta.resolve('@fontsource/inter/unicode.json'))
 const parts: Part[] = Object.keys(

@@ -46,7 +46,10 @@ export const invitationLimitReached = (retryAfterSeconds: number) =>
   createRefusal('INVITATION_LIMIT', 429, { retryAfterSeconds })
 /** Creates the refusal LIMIT_REACHED for a call that would exceed a maximum number of rows. `limit` is the maximum. */
 export const limitReached = (limit: number) => new ORPCError('LIMIT_REACHED', { status: 409, data: { limit } })
-/** Creates the refusal CONNECTED for the erasure of a record whose client and therapist are connected. No procedure declares it: only jobs erase records. */
+/**
+ * Creates the refusal CONNECTED for the erasure of a record whose client and therapist are connected. No procedure declares it: only jobs erase
+ * records.
+ */
 export const recordConnected = () => new ORPCError('CONNECTED', { status: 409 })
 export const conflict = () => createRefusal('CONFLICT', 409)
 export const forbidden = () => createRefusal('FORBIDDEN', 403)

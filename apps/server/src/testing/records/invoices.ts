@@ -44,8 +44,8 @@ type Database = Pick<TestApp, 'db'>
 type Account = Pick<Person, 'accountId'>
 
 /**
- * Sets the clock of a test back to a day on which every business in Spain can still issue invoices. Does nothing before that day. Call it before anyone
- * signs in.
+ * Sets the clock of a test back to a day on which every business in Spain can still issue invoices. Does nothing before that day. Call it before
+ * anyone signs in.
  */
 export function returnBeforeVerifactu({ clock }: Pick<TestApp, 'clock'>): void {
   const lastMonth = Date.parse(shiftDay(verifactuDays.company, -31))

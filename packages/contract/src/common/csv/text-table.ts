@@ -94,7 +94,9 @@ function parseUnambiguousDate(typed: string): string | null {
   return one !== null && other !== null && one !== other ? null : (one ?? other)
 }
 
-/** Returns a function that converts the dates with one separator. If some of them are day-first and others month-first, the order of none is known. */
+/**
+ * Returns a function that converts the dates with one separator. If some of them are day-first and others month-first, the order of none is known.
+ */
 function readerOfDates(values: readonly string[], english: boolean): (value: string) => string | null {
   const isRefutedBy = (order: DateOrder) => (value: string) =>
     parseDate(value, order) === null && parseUnambiguousDate(value) !== null

@@ -7,8 +7,8 @@ import { notify } from '../../messages/notification/notification.ts'
 import { readZone } from '../../people/profile/profile.ts'
 
 /**
- * Runs a job of the queue `record-request-remind`, which reminds a therapist of a request that is still open: once in the week before its last day, and
- * once on that day or later.
+ * Runs a job of the queue `record-request-remind`, which reminds a therapist of a request that is still open: once in the week before its last day,
+ * and once on that day or later.
  */
 export async function remindOfRecordRequest(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,

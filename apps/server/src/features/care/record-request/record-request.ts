@@ -51,7 +51,8 @@ export async function listRecordRequestsOfClient(
 
 /**
  * Asks the therapist of a record of the acting client for a copy of it, and notifies the therapist. The request is due one calendar month after the
- * therapist's present day. Repeating the call changes nothing. Refuses with NOT_FOUND, CLOSED and ALREADY_ASKED, and with CONFLICT if the id is in use.
+ * therapist's present day. Repeating the call changes nothing. Refuses with NOT_FOUND, CLOSED and ALREADY_ASKED, and with CONFLICT if the id is in
+ * use.
  */
 export async function askForRecord(tx: Tx, { id, clientId }: RequestOf, now: Date): Promise<void> {
   const holder = (await listHolders(tx)).find((each) => each.clientId === clientId)
@@ -81,7 +82,9 @@ async function insertRequest(
   throw open.length ? createRefusal('ALREADY_ASKED', 409) : conflict()
 }
 
-/** Withdraws an open request of the acting client and notifies the therapist. Repeating the call changes nothing. Refuses with NOT_FOUND and ENDED. */
+/**
+ * Withdraws an open request of the acting client and notifies the therapist. Repeating the call changes nothing. Refuses with NOT_FOUND and ENDED.
+ */
 export async function withdrawRecordRequest(tx: Tx, id: RecordRequestId, now: Date): Promise<void> {
   const { state, therapist_id: therapistId, client_id: clientId } = await lockRequest(tx, id)
   if (state === 'withdrawn') return

@@ -7,8 +7,8 @@ import { notify } from '../../messages/notification/notification.ts'
 import { isOwnAccountClosed, readZone } from '../../people/profile/profile.ts'
 
 /**
- * Runs a job of the queue `record-hold`: reminds the therapist a month before the last day of a hold, and ends the hold after that day. If the reminder
- * comes late, for example because no server ran, the hold lasts until a month after it.
+ * Runs a job of the queue `record-hold`: reminds the therapist a month before the last day of a hold, and ends the hold after that day. If the
+ * reminder comes late, for example because no server ran, the hold lasts until a month after it.
  */
 export async function settleRecordHold(
   { db, clock }: Pick<AppContext, 'db' | 'clock'>,

@@ -30,8 +30,8 @@ export async function readRecordRetention(tx: Tx, clientId: ClientId): Promise<R
 }
 
 /**
- * Places a legal hold on a record of the acting therapist, for a year. Repeating the call changes nothing. Refuses with NOT_FOUND, with ALREADY_HELD if
- * the record has another hold, and with CONFLICT if the id is in use.
+ * Places a legal hold on a record of the acting therapist, for a year. Repeating the call changes nothing. Refuses with NOT_FOUND, with ALREADY_HELD
+ * if the record has another hold, and with CONFLICT if the id is in use.
  */
 export async function addRecordHold(tx: Tx, hold: HoldOf & { reason: string }, now: Date): Promise<void> {
   await lockRecordToHold(tx, hold.clientId)

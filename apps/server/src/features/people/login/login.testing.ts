@@ -95,8 +95,8 @@ export async function openLoginTest(options: TestAppOptions = {}) {
 }
 
 /**
- * Sends a call whose password hash takes longer than the time limit of a call, so that the answer is 503 while the work continues. Returns the answer,
- * and a function that lets the work continue and waits until the call has signed in.
+ * Sends a call whose password hash takes longer than the time limit of a call, so that the answer is 503 while the work continues. Returns the
+ * answer, and a function that lets the work continue and waits until the call has signed in.
  */
 export async function callWithSlowHash(test: LoginTest, procedure: string, body: object) {
   const { passwords } = test.server.auth

@@ -90,7 +90,9 @@ type Change =
   | { ready_at: Date; bytes: number; tag: Buffer }
   | { failed_at: Date; reason: 'NO_SPACE' | 'FAILED' }
 
-/** Stores the progress or the end of the actor's export. Returns whether it is still wanted: not removed, replaced by a later one, or ended already. */
+/**
+ * Stores the progress or the end of the actor's export. Returns whether it is still wanted: not removed, replaced by a later one, or ended already.
+ */
 export async function updateExport(tx: Tx, id: string, change: Change): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('personal_export')

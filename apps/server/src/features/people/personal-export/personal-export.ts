@@ -10,8 +10,8 @@ export const personalExportPath = '/api/personal-export'
 export type PersonalExportOrder = { as: 'zip'; kind: ExportKind }
 
 /**
- * Starts to make an export: with `choices` that of all records, otherwise that of the caller's own data. Refuses with MAKING, NO_SPACE, and with STEP_UP
- * if the caller has a second factor that was not proved.
+ * Starts to make an export: with `choices` that of all records, otherwise that of the caller's own data. Refuses with MAKING, NO_SPACE, and with
+ * STEP_UP if the caller has a second factor that was not proved.
  */
 export async function startPersonalExport(context: Context, choices: RecordsExportChoices | null): Promise<void> {
   requireProvedFactor(context)

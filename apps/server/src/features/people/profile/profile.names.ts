@@ -26,8 +26,8 @@ export async function readDisplayName(tx: Tx): Promise<string> {
 }
 
 /**
- * SQL for the name of the other person of the row `row`: of the therapist if `role` is client, and of the client otherwise; empty if the name is gone.
- * The row has the columns `therapist_id` and `client_id`.
+ * SQL for the name of the other person of the row `row`: of the therapist if `role` is client, and of the client otherwise; empty if the name is
+ * gone. The row has the columns `therapist_id` and `client_id`.
  */
 export function otherPersonSql(role: Actor['role'], row: 'd' | 's' | 't') {
   const [therapist, client] = [sql.ref(`${row}.therapist_id`), sql.ref(`${row}.client_id`)]

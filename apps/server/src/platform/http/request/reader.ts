@@ -30,8 +30,8 @@ export async function requireReader(
 type Opening = { resource: 'invoice' | 'superbill'; id: string; requestId: string; now: Date }
 
 /**
- * Records that a client or a guardian opens a document, before it is sent: in the audit log, and for a guardian in the client's access log. The opening
- * by the therapist who made the document is not recorded.
+ * Records that a client or a guardian opens a document, before it is sent: in the audit log, and for a guardian in the client's access log. The
+ * opening by the therapist who made the document is not recorded.
  */
 export async function recordReading(tx: Tx, reader: Reader, { resource, id, requestId, now }: Opening): Promise<void> {
   if (reader.role === 'therapist') return

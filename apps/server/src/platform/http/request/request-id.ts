@@ -4,8 +4,8 @@ import { rememberTrace, traceIdIn } from '../../trace-ids.ts'
 import { isTrustedProxy } from './proxies.ts'
 
 /**
- * Returns a new id for a request. If a trusted proxy sends a trace id, remembers it for the log. The id of the request stays Attune's own, because the
- * audit log contains it, and many requests can have the same trace id.
+ * Returns a new id for a request. If a trusted proxy sends a trace id, remembers it for the log. The id of the request stays Attune's own, because
+ * the audit log contains it, and many requests can have the same trace id.
  */
 export function newRequestId(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

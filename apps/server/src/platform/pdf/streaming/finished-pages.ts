@@ -12,9 +12,9 @@ type Internals = {
 const measuredPages = 250
 
 /**
- * Releases the data that pdfkit would keep of each finished page until the end of the document, so that a document of thousands of pages needs no more
- * memory than a short one. Call the returned function when no element of the structure that a finished page shows can get further content: it writes, for
- * each finished page, the list of the elements to which its content belongs.
+ * Releases the data that pdfkit would keep of each finished page until the end of the document, so that a document of thousands of pages needs no
+ * more memory than a short one. Call the returned function when no element of the structure that a finished page shows can get further content: it
+ * writes, for each finished page, the list of the elements to which its content belongs.
  */
 export function releaseFinishedPages(pdf: PDFKit.PDFDocument): () => void {
   const document = pdf as unknown as Internals

@@ -9,8 +9,8 @@ import { useSubscribeToTasks } from './subscription.ts'
 
 /**
  * Shows the number of tasks that the viewer must deal with, in the sidebar or, with `inTabBar`, in the tab bar, and updates it live: a client's open
- * tasks; a therapist's overdue tasks and answers to review, because the other open tasks wait for the clients. While the socket is not connected, polls
- * the number every 60 seconds [7.11].
+ * tasks; a therapist's overdue tasks and answers to review, because the other open tasks wait for the clients. While the socket is not connected,
+ * polls the number every 60 seconds [7.11].
  */
 export function OpenTaskCount({ viewer, inTabBar = false }: { viewer: Role; inTabBar?: boolean }) {
   const { t } = useTranslation('shell')

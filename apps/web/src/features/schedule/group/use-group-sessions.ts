@@ -22,7 +22,9 @@ export function useNextGroupSessions(groupId: GroupId) {
   return useQuery(orpc.session.list.queryOptions({ input: { which: 'upcoming', groupId, limit: 5 } }))
 }
 
-/** Loads all planned sessions of a group that start on or after a day in the reader's zone and can be cancelled. Returns none until all are loaded. */
+/**
+ * Loads all planned sessions of a group that start on or after a day in the reader's zone and can be cancelled. Returns none until all are loaded.
+ */
 export function usePlannedGroupSessions(groupId: GroupId, day: string): Session[] {
   const { zone, language } = useLocale()
   const input = { which: 'upcoming' as const, groupId, status: [...slotHoldingStatuses], limit: 100 }

@@ -111,7 +111,10 @@ export function taxProfileKeyOf({ country, taxProfile }: Pick<Taxed, 'country' |
   return keys.find((key) => key === taxProfile) ?? keys[0]
 }
 
-/** Whether a business charges no VAT because it is a small business. If it printed VAT on an invoice, it would owe that VAT (in Germany by § 14c UStG). */
+/**
+ * Whether a business charges no VAT because it is a small business. If it printed VAT on an invoice, it would owe that VAT (in Germany by § 14c
+ * UStG).
+ */
 export const isSmallBusiness = (business: Pick<Taxed, 'country' | 'taxProfile'>) =>
   ['de-small', 'at-small', 'fr-franchise'].includes(taxProfileKeyOf(business))
 

@@ -144,9 +144,9 @@ export const InvoiceDocument = z.strictObject({
   /** Whether the document states that late fees may apply. */
   lateFees: z.boolean(),
   /**
-   * The terms of late payment that an invoice to a business in France states: the yearly rate of the penalties in basis points, null for the rate of the
-   * law, and the therapist's words on early payment, empty for 'no discount'. `isPublicOrder`: the terms of the law on public orders, which has a rate of
-   * its own and no discount. Absent elsewhere.
+   * The terms of late payment that an invoice to a business in France states: the yearly rate of the penalties in basis points, null for the rate of
+   * the law, and the therapist's words on early payment, empty for 'no discount'. `isPublicOrder`: the terms of the law on public orders, which has a
+   * rate of its own and no discount. Absent elsewhere.
    */
   lateTerms: z
     .strictObject({

@@ -162,8 +162,9 @@ export const overdueDays = (dueOn: string | null, today: string): number =>
 export type InvoiceSeries = '' | 'R'
 
 /**
- * Returns the series of a document. In Spain, corrective invoices have a specific series (art. 6.1.a and 15 Real Decreto 1619/2012, in the commentaries
- * of empresasenpositivo.com and tuasesorprofesional.com, read on 27 November 2026). Credit notes of other countries continue the usual series, as before.
+ * Returns the series of a document. In Spain, corrective invoices have a specific series (art. 6.1.a and 15 Real Decreto 1619/2012, in the
+ * commentaries of empresasenpositivo.com and tuasesorprofesional.com, read on 27 November 2026). Credit notes of other countries continue the usual
+ * series, as before.
  */
 export const invoiceSeriesOf = ({ kind, seller }: { kind: InvoiceKind; seller: { country: string } }): InvoiceSeries =>
   kind === 'credit-note' && seller.country === 'ES' ? 'R' : ''

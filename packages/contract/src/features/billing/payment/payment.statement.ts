@@ -19,8 +19,8 @@ export type OwnStatement = z.infer<typeof OwnStatement>
 /** A statement lists the amounts invoiced, credited and paid in a year. `GET /api/statement/<clientId>/<year>` returns it as a PDF. */
 export const statements = {
   /**
-   * The years in which the caller issued a document to a client or received a payment, latest first. `letters` names the script that PDFs cannot show,
-   * for each year whose statement therefore cannot be made.
+   * The years in which the caller issued a document to a client or received a payment, latest first. `letters` names the script that PDFs cannot
+   * show, for each year whose statement therefore cannot be made.
    */
   statementYears: read.input(z.strictObject({ clientId: ClientId })).output(
     z.strictObject({

@@ -96,8 +96,8 @@ export const payment = {
     .errors({ NOT_PAYABLE: { status: 409 }, OTHER_CURRENCY: { status: 409 }, FUTURE_DAY: { status: 409 } }),
   /**
    * Reverses `amountMinor` of a payment, or its remainder, by a counter-entry. Repeating the call with the same id and values changes nothing; with
-   * other values, it is refused with CONFLICT. Refuses with TOO_MUCH and the remainder of the payment. A payment by credit is moved back. `withCredit`
-   * reverses the remainder, and the part of the payment that was moved to other invoices as credit, whatever the amount.
+   * other values, it is refused with CONFLICT. Refuses with TOO_MUCH and the remainder of the payment. A payment by credit is moved back.
+   * `withCredit` reverses the remainder, and the part of the payment that was moved to other invoices as credit, whatever the amount.
    */
   reverse: write
     .input(

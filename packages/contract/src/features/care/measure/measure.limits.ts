@@ -26,8 +26,8 @@ export const measureLimits = {
 export const maxMeasureFileLength = 700_000
 
 /**
- * The kinds of items. `choice`, `yes-no` and `number` can give points. `text` is answered without points. `display` and `group` are only read; a group
- * contains the items whose `parent` it is.
+ * The kinds of items. `choice`, `yes-no` and `number` can give points. `text` is answered without points. `display` and `group` are only read; a
+ * group contains the items whose `parent` it is.
  */
 export const measureItemKinds = ['choice', 'yes-no', 'number', 'text', 'display', 'group'] as const
 export type MeasureItemKind = (typeof measureItemKinds)[number]

@@ -106,7 +106,9 @@ function itemProblems(item: MeasureItem, content: MeasureContent): MeasureProble
   return found.filter(([, isFound]) => isFound).map(([problem]) => ({ problem, part: item.id }))
 }
 
-/** Returns the problems that prevent a measure from being sent: those of the whole, then those of its items in their order, then those of its scores. */
+/**
+ * Returns the problems that prevent a measure from being sent: those of the whole, then those of its items in their order, then those of its scores.
+ */
 export function problemsOfMeasure(content: MeasureContent): MeasureProblem[] {
   const { items, scores, intro, source, title } = content
   const whole: [MeasureProblem['problem'], boolean][] = [

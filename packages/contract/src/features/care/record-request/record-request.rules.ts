@@ -1,6 +1,6 @@
 /**
- * The states of a request. `answered`: the therapist handed over the copy. `refused`: the therapist gave a reason instead. `withdrawn`: the client took
- * the request back. `closed`: the therapist's account was closed before an answer.
+ * The states of a request. `answered`: the therapist handed over the copy. `refused`: the therapist gave a reason instead. `withdrawn`: the client
+ * took the request back. `closed`: the therapist's account was closed before an answer.
  */
 export const recordRequestStates = ['open', 'answered', 'refused', 'withdrawn', 'closed'] as const
 

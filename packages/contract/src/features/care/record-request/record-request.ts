@@ -73,9 +73,9 @@ export const recordRequest = {
     .input(z.strictObject({ clientId: ClientId }))
     .output(z.strictObject({ isReachable: z.boolean(), items: z.array(RecordRequest) })),
   /**
-   * Answers an open request with a copy that the therapist has exported and uploaded. Adds the PDF to the record as a document that is shared with the
-   * client, and notifies the client. `documentId` is the id of the new document. Repeating the call changes nothing. Refuses with NOT_FOUND, ENDED,
-   * NO_ACCOUNT if the client has no account, FILE_REFUSED and LIMIT_REACHED.
+   * Answers an open request with a copy that the therapist has exported and uploaded. Adds the PDF to the record as a document that is shared with
+   * the client, and notifies the client. `documentId` is the id of the new document. Repeating the call changes nothing. Refuses with NOT_FOUND,
+   * ENDED, NO_ACCOUNT if the client has no account, FILE_REFUSED and LIMIT_REACHED.
    */
   share: write
     .input(z.strictObject({ ...OfClient.shape, documentId: DocumentId, fileId: FileId }))

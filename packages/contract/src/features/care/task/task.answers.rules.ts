@@ -19,8 +19,8 @@ export function answerFitsForm(form: TaskForm, answer: TaskAnswer): boolean {
 }
 
 /**
- * Whether an answer to a form can be submitted. A check-in needs a value, a questionnaire an answer to each item, a measure an answer to each required
- * item that is asked, and a thought record at least one field. A checklist needs a checked item or a note. A plain answer may be empty.
+ * Whether an answer to a form can be submitted. A check-in needs a value, a questionnaire an answer to each item, a measure an answer to each
+ * required item that is asked, and a thought record at least one field. A checklist needs a checked item or a note. A plain answer may be empty.
  */
 export function isAnswerComplete(form: TaskForm, answer: TaskAnswer): boolean {
   switch (answer.kind) {

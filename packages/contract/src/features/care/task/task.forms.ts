@@ -40,7 +40,9 @@ export const TaskForm = z.discriminatedUnion('kind', [
     kind: z.literal('measure'),
     measureId: MeasureId,
     showResult: z.boolean().optional(),
-    /** The copy that the client answers. The server sets it when the task is assigned or delivered, and ignores it in an input; templates have none. */
+    /**
+     * The copy that the client answers. The server sets it when the task is assigned or delivered, and ignores it in an input; templates have none.
+     */
     copy: MeasureCopy.optional(),
   }),
 ])

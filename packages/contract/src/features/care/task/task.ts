@@ -236,8 +236,8 @@ export const task = {
     .errors({ ...ILLEGAL, ...OTHER_DRAFT }),
   /**
    * Submits the answer. If `safety` in the result is true, the browser shows the safety page. Refuses with ILLEGAL_TRANSITION, with INCOMPLETE if the
-   * form needs more answers, and with CHANGED if another device has saved a different draft, because submitting would lose that draft. `answeredAt` is
-   * the time on the device at which the client submitted, which is earlier than the request if the device was offline.
+   * form needs more answers, and with CHANGED if another device has saved a different draft, because submitting would lose that draft. `answeredAt`
+   * is the time on the device at which the client submitted, which is earlier than the request if the device was offline.
    */
   complete: write
     .input(z.strictObject({ id: TaskId, command: Command, answer: TaskAnswer, answeredAt: Instant.optional() }))

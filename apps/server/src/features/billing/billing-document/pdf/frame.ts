@@ -47,7 +47,8 @@ type Lines = { text: string; style: TextStyle }[]
 type At = { x: number; y: number; width: number; align?: 'left' | 'right' }
 
 /**
- * Draws lines below one another as one element of the structure, and returns the position below the last one. `y` is the upper edge of the first line.
+ * Draws lines below one another as one element of the structure, and returns the position below the last one. `y` is the upper edge of the first
+ * line.
  */
 export function drawLines(type: Typesetter, lines: Lines, at: At, tag = 'P'): number {
   let end = at.y

@@ -30,10 +30,10 @@ const notice = style(11, 12)
 type Place = { x: number; y: number; width: number }
 
 /**
- * Draws a QR-bill at the lower edge of the current page: a receipt of 62 × 105 mm and a payment part of 148 × 105 mm, with the code of 46 mm in it. All
- * measures and sizes are those of the library swissqrbill 4.4.1 (lib/esm/pdf/swissqrbill.js and shared/qr-code.js, MIT, read on 28 November 2026), which
- * draws bills by the Swiss Implementation Guidelines QR-bill. The text is in the font of the invoice, because the prescribed fonts (Arial, Helvetica,
- * Frutiger, Liberation Sans) are not installed.
+ * Draws a QR-bill at the lower edge of the current page: a receipt of 62 × 105 mm and a payment part of 148 × 105 mm, with the code of 46 mm in it.
+ * All measures and sizes are those of the library swissqrbill 4.4.1 (lib/esm/pdf/swissqrbill.js and shared/qr-code.js, MIT, read on 28 November
+ * 2026), which draws bills by the Swiss Implementation Guidelines QR-bill. The text is in the font of the invoice, because the prescribed fonts
+ * (Arial, Helvetica, Frutiger, Liberation Sans) are not installed.
  */
 export function drawSwissBill(pdf: PDFKit.PDFDocument, type: Typesetter, bill: SwissBill): void {
   const top = pdf.page.height - swissBillHeight

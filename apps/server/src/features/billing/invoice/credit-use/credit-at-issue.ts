@@ -24,8 +24,8 @@ export function provideCredit(opener: CreditOpener): void {
 }
 
 /**
- * Opens the credit of the payer of a draft. Called before the draft is locked, because credit that is moved later locks in this order too. Refuses with
- * NOT_FOUND.
+ * Opens the credit of the payer of a draft. Called before the draft is locked, because credit that is moved later locks in this order too. Refuses
+ * with NOT_FOUND.
  */
 export function openCreditOfDraft(tx: Tx, draftId: InvoiceId, now: Date): Promise<OpenCredit> {
   if (!openCredit) throw new Error('no feature has provided the credit of payers')

@@ -24,7 +24,9 @@ type TaxedDraft = {
   payer?: BilledPayer
 }
 
-/** Returns the tax of a line at home: damages are outside VAT, a line with its own rate has the standard category, others are taxed like the business. */
+/**
+ * Returns the tax of a line at home: damages are outside VAT, a line with its own rate has the standard category, others are taxed like the business.
+ */
 function homeTax({ row, business }: TaxedDraft, ownRateBp: number | null): LineTax {
   if (row.isFee)
     return {

@@ -168,8 +168,8 @@ const keepSessions = (tx: Tx, id: InvoiceId) =>
 
 /**
  * Takes the next number of the year in the series of the document, stores the content with it, and enqueues the job for its documents. If the last
- * document has a later date, uses that date, because dates must not decrease with the numbers. The caller has locked the draft. Nothing else is locked
- * after the series.
+ * document has a later date, uses that date, because dates must not decrease with the numbers. The caller has locked the draft. Nothing else is
+ * locked after the series.
  */
 export async function takeNumberAndSnapshot(
   tx: Tx,

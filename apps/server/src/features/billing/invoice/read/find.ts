@@ -10,8 +10,8 @@ import {
 } from '../../../../platform/database/name-search.ts'
 
 /**
- * Finds the acting therapist's invoices by their number, amount, payer or client; for the acting client, those that were issued to them. `amounts` are
- * the amounts in minor units that the search can mean.
+ * Finds the acting therapist's invoices by their number, amount, payer or client; for the acting client, those that were issued to them. `amounts`
+ * are the amounts in minor units that the search can mean.
  */
 export const findInvoices = (tx: Tx, search: NameSearch & { amounts: readonly number[] }) => {
   const isClient = tx.actor.role === 'client'

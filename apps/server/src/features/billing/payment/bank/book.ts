@@ -56,7 +56,9 @@ export async function bookBankEntries(
 
 type BankReversal = { key: string; paidOn: string; items: readonly { paymentId: PaymentId; amountMinor: string }[] }
 
-/** Reverses the payments that an entry of a bank file takes back, on its day. Does nothing if it is recorded already. Refuses like `reversePayment`. */
+/**
+ * Reverses the payments that an entry of a bank file takes back, on its day. Does nothing if it is recorded already. Refuses like `reversePayment`.
+ */
 export async function reverseBankEntry(tx: Tx, { key, paidOn, items }: BankReversal, now: Date): Promise<void> {
   if (paidOn > (await readCurrentDay(tx, now))) throw createRefusal('FUTURE_DAY', 409)
   await lockMoney(tx)

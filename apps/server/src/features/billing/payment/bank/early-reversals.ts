@@ -22,8 +22,8 @@ export async function storeEarlyReversals(tx: Tx, reversals: readonly ReadEntry[
 }
 
 /**
- * Returns the keys of payments that a reversal in an earlier file took back: for each reversal the latest payment on its day or before. Reversals that
- * are in this file too do not count, because they are compared with its payments already.
+ * Returns the keys of payments that a reversal in an earlier file took back: for each reversal the latest payment on its day or before. Reversals
+ * that are in this file too do not count, because they are compared with its payments already.
  */
 export async function findEarlyReversed(
   tx: Tx,

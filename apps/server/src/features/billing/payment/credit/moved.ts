@@ -5,7 +5,9 @@ import type { Tx } from '../../../../platform/database/actor.ts'
 /** Returns the provider id of the payment that a counter-entry moved to another invoice. */
 export const creditId = (counterId: PaymentId) => `credit:${counterId}`
 
-/** Lets only one transaction at a time record payments of several invoices of the acting therapist, so that each is recorded once, without deadlocks. */
+/**
+ * Lets only one transaction at a time record payments of several invoices of the acting therapist, so that each is recorded once, without deadlocks.
+ */
 export const lockMoney = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtext('attune money'), hashtext(${tx.actor.id}))`.execute(tx.kysely)
 

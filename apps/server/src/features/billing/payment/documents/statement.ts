@@ -141,8 +141,8 @@ const withoutAddress = (buyer: InvoiceDocument['buyer'], name: string): InvoiceD
 })
 
 /**
- * Returns the latest invoice of each client, for sender, language and paper of the statement; and the client's address on the latest invoice that they
- * pay themselves, null if others pay everything.
+ * Returns the latest invoice of each client, for sender, language and paper of the statement; and the client's address on the latest invoice that
+ * they pay themselves, null if others pay everything.
  */
 async function readLetterheads(tx: Tx, clientIds: readonly ClientId[]): Promise<Map<ClientId, Letterhead>> {
   const { rows } = await sql<Letterhead>`

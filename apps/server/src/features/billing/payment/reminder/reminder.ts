@@ -78,8 +78,8 @@ export async function remind(
 }
 
 /**
- * Returns the reminders that the acting therapist's settings propose at the time `now`, longest overdue first. Leaves out invoices with letters that PDFs
- * cannot show.
+ * Returns the reminders that the acting therapist's settings propose at the time `now`, longest overdue first. Leaves out invoices with letters that
+ * PDFs cannot show.
  */
 export async function listProposedReminders(tx: Tx, now: Date): Promise<ProposedReminder[]> {
   const [business, today] = await Promise.all([readBusiness(tx), readCurrentDay(tx, now)])

@@ -17,7 +17,10 @@ export const findOwnEntriesByTitle = (tx: Tx, search: NameSearch) =>
       from app.journal_entry e where e.account_id = ${tx.actor.id} and e.trashed_at is null`,
   )
 
-/** Reads titles and dates of the acting client's own entries outside the trash; for a therapist, of the published versions of entries shared with them. */
+/**
+ * Reads titles and dates of the acting client's own entries outside the trash; for a therapist, of the published versions of entries shared with
+ * them.
+ */
 export async function readFoundEntries(tx: Tx, ids: string[]): Promise<FoundText[]> {
   const own = sql`
     select e.id, null as "clientId", e.title, '' as person, e.written_at as at, null as seq

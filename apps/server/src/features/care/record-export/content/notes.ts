@@ -27,8 +27,8 @@ export type ExportedNote = {
 const startsAt = sql`p.starts_at`
 
 /**
- * Yields the parts about the client in the notes on sessions, without the names of other clients that the order does not keep. Omits the text of shared
- * parts, because they concern other clients too, unless the order includes them. The note about the client is among the private notes.
+ * Yields the parts about the client in the notes on sessions, without the names of other clients that the order does not keep. Omits the text of
+ * shared parts, because they concern other clients too, unless the order includes them. The note about the client is among the private notes.
  */
 export async function* noteEntries(app: Pick<AppContext, 'db'>, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const { t, entry, moment } = textsOf(record)

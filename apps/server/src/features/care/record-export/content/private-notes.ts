@@ -15,8 +15,8 @@ type EntryComment = { id: string; at: string; title: string; text: string }
 type ProgressComment = { on: string; objective: string | null; text: string }
 
 /**
- * Yields the private notes, which are apart from the record: the note about the client with its copies from a backup, and the comments of the period on
- * progress and on journal entries. Removes the names of other clients with whom the client had a session, unless the order keeps all names.
+ * Yields the private notes, which are apart from the record: the note about the client with its copies from a backup, and the comments of the period
+ * on progress and on journal entries. Removes the names of other clients with whom the client had a session, unless the order keeps all names.
  */
 export async function* privateNoteEntries(app: App, record: ExportedRecord): AsyncGenerator<PdfEntry> {
   const others = await app.db.asActor(record.actor, (tx) => listOtherParticipants(tx, record.clientId))

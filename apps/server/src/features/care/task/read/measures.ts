@@ -13,8 +13,8 @@ import { readInstruments, readPersonLanguage } from './instruments.ts'
 import { readOpening, sealOpening } from './opening.ts'
 
 /**
- * Returns the latest scores of the acting therapist's connected clients, and the measures that wait for an answer. The transaction that reads them also
- * writes one line to the access log of each client whose score it returns, and one audit row per client. `sealed` is the `opening` of an earlier
+ * Returns the latest scores of the acting therapist's connected clients, and the measures that wait for an answer. The transaction that reads them
+ * also writes one line to the access log of each client whose score it returns, and one audit row per client. `sealed` is the `opening` of an earlier
  * answer: its clients get no further line.
  */
 export function readMeasures(context: Context, sealed: string | undefined): Promise<MeasureOverview> {

@@ -13,8 +13,8 @@ type Marks = { placeholders: readonly string[]; names: readonly string[] }
 type Props = Marks & { value: string; isEdited: boolean; onChange: (edited: string | null) => void }
 
 /**
- * Fields for the texts of the prompt, each below its heading. The lines with a random code around each text are left out; the exact request has them. A
- * prompt of another form is shown as a whole.
+ * Fields for the texts of the prompt, each below its heading. The lines with a random code around each text are left out; the exact request has them.
+ * A prompt of another form is shown as a whole.
  */
 export function PromptField({ value, isEdited, onChange, ...marks }: Props) {
   const { t } = useTranslation('assistantPreview')

@@ -45,8 +45,8 @@ export function useSubmitAnswer(task: Task, form: TaskForm, autosave: ReturnType
 }
 
 /**
- * Returns a mutation that submits a check-in without a draft. The toast offers to undo it, because one press submits. Without a connection, stores the
- * answer on this device and sends it later.
+ * Returns a mutation that submits a check-in without a draft. The toast offers to undo it, because one press submits. Without a connection, stores
+ * the answer on this device and sends it later.
  */
 export function useSubmitCheckIn(task: Task) {
   const { t } = useTranslation(['taskForms', 'tasks'])

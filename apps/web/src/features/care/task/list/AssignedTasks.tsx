@@ -85,8 +85,8 @@ function ViewSwitch({ search, onSearch }: Props) {
 type Board = Awaited<ReturnType<typeof api.task.board>>
 
 /**
- * Shows the numbers of tasks, once they are loaded, and the link to the therapist's questionnaires. On a phone, each has a line, so that the page does
- * not move when the numbers appear.
+ * Shows the numbers of tasks, once they are loaded, and the link to the therapist's questionnaires. On a phone, each has a line, so that the page
+ * does not move when the numbers appear.
  */
 function BoardFacts({ board }: { board: Board | undefined }) {
   const { t } = useTranslation('tasks')

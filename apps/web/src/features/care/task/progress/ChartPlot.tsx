@@ -93,7 +93,9 @@ export function PointLine({ label, values, groups, hasValues = false, ...scale }
 type Band = { from: number; to: number; label: string | null }
 type BandsProps = { bands: readonly Band[]; scale: Scale; since?: number }
 
-/** Shades the ranges of the scale, each darker than the one below, with their names to the right of the chart. `since` is the first column to shade. */
+/**
+ * Shades the ranges of the scale, each darker than the one below, with their names to the right of the chart. `since` is the first column to shade.
+ */
 export function Bands({ bands, scale, since = 0 }: BandsProps) {
   const start = (since / scale.names.length) * 100
   return bands.map(({ from, to, label }, place) => (

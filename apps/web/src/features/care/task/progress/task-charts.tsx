@@ -122,8 +122,8 @@ const bandLabelLength = 20
 const shortened = (text: string) => (text.length > bandLabelLength ? `${text.slice(0, bandLabelLength - 1)}…` : text)
 
 /**
- * Draws the scores in a measure of the therapist, on the scale of the measure. Scores that cannot be compared with the next one are not connected to it,
- * and the bands begin with the scores that can be compared with the latest one.
+ * Draws the scores in a measure of the therapist, on the scale of the measure. Scores that cannot be compared with the next one are not connected to
+ * it, and the bands begin with the scores that can be compared with the latest one.
  */
 export function CurveChart({ curve, compact = false }: { curve: MeasureCurve; compact?: boolean }) {
   const { t } = useTranslation('taskProgress')

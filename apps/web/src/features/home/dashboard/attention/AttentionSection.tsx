@@ -18,7 +18,8 @@ import { Query } from '../../../../ui/page/loading/Query.tsx'
 
 /**
  * Lists the items that need the therapist's attention, most urgent first: alerts, requests with answer buttons, messages, notes and so on, with a
- * filter by kind. With `waiting`, lists those that wait for the client. The answer dialogs are rendered outside the rows, so that they keep their input when a row disappears.
+ * filter by kind. With `waiting`, lists those that wait for the client. The answer dialogs are rendered outside the rows, so that they keep their
+ * input when a row disappears.
  */
 export function AttentionSection({ list, overview, isSettled }: NeedsProps & { list: 'attention' | 'waiting' }) {
   const { t } = useTranslation(['dashboard', 'negotiation', 'session', 'client'])

@@ -114,8 +114,8 @@ function useNewMessages({ read, messages, conversation, around, onJump }: NewMes
 type NotLoadedProps = { id: ClientId; read: LoadedMessages['read']; isElsewhere: boolean; onAgain: () => void }
 
 /**
- * Shows that the messages load, that they have not loaded after some seconds or could not be loaded, or that the person has no access to them. If they could not be loaded, also shows
- * the messages that wait on this device.
+ * Shows that the messages load, that they have not loaded after some seconds or could not be loaded, or that the person has no access to them. If
+ * they could not be loaded, also shows the messages that wait on this device.
  */
 function NotLoaded({ id, read, isElsewhere, onAgain }: NotLoadedProps) {
   const { t } = useTranslation('message')

@@ -109,8 +109,8 @@ export function sentPicture(people: number): SentPicture {
 export const growSeconds = 2
 
 /**
- * The picture that a new connection begins with. A browser begins with an estimate of 300 kbit/s and drops the frames that are too large for it, so that
- * a full picture comes about half a second later than this one.
+ * The picture that a new connection begins with. A browser begins with an estimate of 300 kbit/s and drops the frames that are too large for it, so
+ * that a full picture comes about half a second later than this one.
  */
 export const firstPicture = ({ framesPerSecond, bits, ...size }: SentPicture): SentPicture => ({
   ...(size.height > 180 ? { width: 320, height: 180 } : size),

@@ -53,8 +53,8 @@ export function EditSessionDialog({ session, onClose }: { session: Session; onCl
 }
 
 /**
- * Returns the state of the form: the draft of format, location and place of the call, and the functions that change and save it. `base` is the version of
- * the session that the therapist edits.
+ * Returns the state of the form: the draft of format, location and place of the call, and the functions that change and save it. `base` is the
+ * version of the session that the therapist edits.
  */
 function useEditedSession(session: Session, name: string, onClose: () => void) {
   const { t } = useTranslation('negotiation')

@@ -30,7 +30,9 @@ export const isVideoLink = ({ format, link, callInAttune }: FormatAndLocation) =
   format !== 'video' || callInAttune || !isFilled(link) || isHttpsLink(link)
 
 type EditInput = Parameters<typeof api.session.edit>[0]
-/** Returns all fields that an edit of a session or series sends. The link is null for another format, for a call in Attune, and if none was entered. */
+/**
+ * Returns all fields that an edit of a session or series sends. The link is null for another format, for a call in Attune, and if none was entered.
+ */
 export function editedFieldsOf(facts: FormatAndLocation): Required<Omit<EditInput, 'id' | 'command' | 'revision'>> {
   const { format, location, link } = facts
   const callInAttune = format === 'video' && (facts.callInAttune ?? false)

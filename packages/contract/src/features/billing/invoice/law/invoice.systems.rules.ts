@@ -29,7 +29,9 @@ export function systemRefusal({ country, payerKind, place, today, isExempt }: Fa
   return needed?.system ?? null
 }
 
-/** Returns the systems that some invoices of a business in a country need now or later, in the order of the table; null for a country without lines. */
+/**
+ * Returns the systems that some invoices of a business in a country need now or later, in the order of the table; null for a country without lines.
+ */
 export const systemsIn = (country: string): InvoiceSystem[] | null => {
   const lines = systemsOfCountries[country]
   return lines ? [...new Set(lines.flatMap(({ system }) => system ?? []))] : null

@@ -27,8 +27,8 @@ export function withholdingRateOf({ sellerCountry, buyerCountry, buyerKind, issu
 }
 
 /**
- * Returns the amount that is withheld: the rate of the income without VAT (art. 95.1: 'ingresos íntegros satisfechos'). With the net amount of earlier
- * credit notes in `beforeMinor`, returns the share of the next one, so that all together add up to the share of the invoice.
+ * Returns the amount that is withheld: the rate of the income without VAT (art. 95.1: 'ingresos íntegros satisfechos'). With the net amount of
+ * earlier credit notes in `beforeMinor`, returns the share of the next one, so that all together add up to the share of the invoice.
  */
 export function withheldOf(netMinor: bigint, rateBp: number, beforeMinor = 0n): bigint {
   const share = (minor: bigint) => divRound(minor * BigInt(rateBp), 10_000n)

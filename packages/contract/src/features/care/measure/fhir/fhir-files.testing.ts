@@ -70,8 +70,8 @@ export const lformsFile = {
 
 /**
  * A Questionnaire in the form of the example 'SDC-Example using ordinalValue and constraint' of the SDC guide
- * (hl7.org/fhir/uv/sdc/Questionnaire-questionnaire-sdc-profile-example-ordinal-value.html): a group with a constraint, questions with a contained value
- * set, and a computed total. The wording is our own.
+ * (hl7.org/fhir/uv/sdc/Questionnaire-questionnaire-sdc-profile-example-ordinal-value.html): a group with a constraint, questions with a contained
+ * value set, and a computed total. The wording is our own.
  */
 export const sdcFile = {
   resourceType: 'Questionnaire',

@@ -133,7 +133,9 @@ function debtorDrafts(payer: LedgerInvoice, basisOf: Options['basisOf']): Draft[
   })
 }
 
-/** Returns the bookings of an invoice on a cash basis: one for each event and tax group. An event without a payment is booked to the transit account. */
+/**
+ * Returns the bookings of an invoice on a cash basis: one for each event and tax group. An event without a payment is booked to the transit account.
+ */
 function cashDrafts(payer: LedgerInvoice): Draft[] {
   return cashEvents(payer).flatMap(({ day, payment, number, shares }) =>
     shares.map(({ group, minor }) => ({

@@ -11,7 +11,9 @@ function codeOf(character: string): number | null {
   return index < 0 || character === ' ' ? null : 0x80 + index
 }
 
-/** Returns a character in Windows-1252: itself, its letter without accents, or its transcription. Empty if it has none, such as a private character. */
+/**
+ * Returns a character in Windows-1252: itself, its letter without accents, or its transcription. Empty if it has none, such as a private character.
+ */
 function transcribed(character: string): string {
   if (codeOf(character) !== null) return character
   const plain = character.normalize('NFD').replace(/\p{Mn}/gu, '')
