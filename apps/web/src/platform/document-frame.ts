@@ -1,4 +1,4 @@
-/** Whether the frame that the document contains is still shown, as while the first page is rendered. */
+/** Whether the page still shows the frame in the HTML document. It does until the first page is rendered. */
 export const isDocumentFrameShown = () => document.getElementById('frame') !== null
 
 /** Whether the document contains the frame of a home page, which shows at least as much as the page's skeleton. */

@@ -13,10 +13,10 @@ export type NameSearch = {
   similar?: boolean
 }
 
-/** Something that a search found by its name. */
+/** A row that a search found by its name. */
 export type FoundName = { id: string; clientId: string | null; title: string; person: string; at: string | null }
 
-/** Something that a search found by its text. `seq` is the number of a message in its conversation; `sessionId` is the session of a note. */
+/** A row that a search found by its text. `seq` is the number of a message in its conversation; `sessionId` is the session of a note. */
 export type FoundText = FoundName & { seq: number | null; sessionId?: string }
 
 /** A document of billing that a search found. `day` is the day of its issue. */

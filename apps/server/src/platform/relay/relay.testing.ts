@@ -128,7 +128,7 @@ export async function openTestClient(port: number, transport: RelayTransport = '
   }
   return {
     received,
-    /** Hands the data of channels to a function instead of adding it to `received`. */
+    /** Passes the data of channels to a function instead of adding it to `received`. */
     onData(take: (data: Buffer) => void) {
       takeData = take
     },

@@ -21,7 +21,7 @@ export function receiveSend(turn: TurnState, { message, allocation }: TurnReques
   if (allocation && data && peer?.ip === relayedIp) deliver(turn, allocation, peer.port, data)
 }
 
-/** Hands data to the allocation at a relayed port. People of different calls never reach each other, whatever they permit. */
+/** Passes data to the allocation at a relayed port. People of different calls never reach each other, whatever they permit. */
 function deliver(turn: TurnState, from: Allocation, port: number, data: Buffer): void {
   const to = turn.allocations.at(port)
   const now = turn.now()

@@ -11,7 +11,7 @@ export type RelayFigures = { allocations: number; bytes: number; refused: number
 
 export type Turn = ReturnType<typeof openTurn>
 
-/** Answers the messages of TURN (RFC 8656) that browsers send, and hands data between the people of a call. */
+/** Answers the messages of TURN (RFC 8656) that browsers send, and passes data between the people of a call. */
 export function openTurn(options: TurnOptions) {
   const turn = openTurnState(options)
   const { allocations, ended, figures, now } = turn

@@ -36,7 +36,7 @@ const storeDelayMilliseconds = 200
 const storageTimeoutMilliseconds = 10_000
 /** Opens the database. The code of the database is a separate file, which `openDrafts` requests early. */
 const openDatabase = () => import('../offline/draft-database.ts').then((file) => file.DraftDatabase.open())
-/** The code that writes to local storage contains a cipher, so it is a separate file, too. */
+/** The code that writes to local storage contains a cipher, so it is loaded separately. */
 const loadLatestDrafts = () => import('./latest-drafts.ts')
 const storageTimeout = () => new Promise<void>((resolve) => setTimeout(resolve, storageTimeoutMilliseconds))
 

@@ -13,7 +13,7 @@ import { useWaitingListChange } from './use-waiting-list.ts'
 import { useWishText } from './use-wish-text.ts'
 import classes from './waiting-list.module.css'
 
-/** A waiting client with the wished times, the open offer or the next suitable free times, and the actions. */
+/** A waiting client with the requested times, the open offer or the next suitable free times, and the actions. */
 export function WaitingEntryRow({
   entry,
   onSchedule,

@@ -209,7 +209,7 @@ export const assistantTables = {
   assistant_conversations: { table: 'assistant_conversation', filters: ['client_id'] },
 } as const satisfies RealtimeTables
 
-/** Writing help for therapists. Nothing is sent to the endpoint before the therapist has seen it. */
+/** Procedures that help a therapist to write. Nothing is sent to the endpoint before the therapist has seen it. */
 export const assistant = {
   status: read.input(EmptyInput).output(
     z.strictObject({

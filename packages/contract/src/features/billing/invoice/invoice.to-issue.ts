@@ -31,7 +31,7 @@ export type DraftToIssue = z.infer<typeof DraftToIssue>
 
 const ids = z.array(InvoiceId).min(1).max(maxDraftsToIssue)
 
-/** Issuing several drafts, each by a call of `issue` with `delaysEmails`. */
+/** Procedures with which a therapist issues several drafts. Each draft is issued by a call of `issue` with `delaysEmails`. */
 export const invoicesToIssue = {
   /** The drafts, or those with these ids, by the client's name; at most `maxDraftsToIssue`. `more`: whether there are others. */
   toIssue: read

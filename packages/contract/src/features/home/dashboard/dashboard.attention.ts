@@ -18,7 +18,7 @@ const people = z.array(AttentionPerson)
 /** A number whose meaning depends on the kind: the days since an invoice was due, the number of forms, and so on. */
 const count = z.number()
 
-/** Something that needs the therapist's attention. `id` is the id of the resource that the item is about, such as a task, a session or a client. */
+/** An item that needs the therapist's attention. `id` is the id of the resource that the item is about, such as a task, a session or a client. */
 export const AttentionItem = z.discriminatedUnion('kind', [
   /** A task whose answer indicates a risk. `risk` is the answer to the ninth item of the PHQ-9, 1 to 3. */
   z.strictObject({

@@ -23,7 +23,7 @@ const found = {
   at: z.string().nullable(),
 }
 
-/** Something that was found by its name, title, number or date. */
+/** A result that was found by its name, title, number or date. */
 export const NamedResult = z.strictObject({
   ...found,
   /** The day of issue of an invoice, `YYYY-MM-DD`; null for a draft and for other kinds. */
@@ -33,7 +33,7 @@ export const NamedResult = z.strictObject({
 })
 export type NamedResult = z.infer<typeof NamedResult>
 
-/** An item that was found by its text. Of the text itself, it contains only the title. */
+/** A result that was found by its text. Of the text itself, it contains only the title. */
 export const TextResult = z.strictObject({
   ...found,
   /** The number of a message in its conversation, which has the id `clientId`; null for other kinds. */

@@ -30,7 +30,7 @@ import {
   LinkToken,
 } from './login.schemas.ts'
 
-/** Signing in and out, links by email, invitations and the caller’s own account. */
+/** Procedures for signing in and out, links by email, invitations and the caller’s own account. */
 export const login = withMeta(
   {
     ...factorProcedures,
