@@ -10,7 +10,7 @@ import { openDestination, readDestinations } from '../../apps/server/src/platfor
 import type { S3Settings } from '../../apps/server/src/platform/object-store/s3-requests.ts'
 import { askLine, askWords } from './ask.ts'
 
-/** The selection of a backup: the backup of a time, or the newest backup before a moment, or, if neither is set, the newest backup of all. */
+/** Selects the backup that was made at `time`, or else the newest one before `before`. If neither is set, selects the newest backup of all. */
 export type BackupSelection = { time: string | null; before?: Date | null }
 
 /**

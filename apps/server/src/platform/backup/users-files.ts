@@ -93,16 +93,16 @@ export async function keepBucketFiles(objects: ObjectStore, data: string): Promi
   return { objects, files: found.filter(isLarge) }
 }
 
-/** The place of the users' files of a packed backup: below `folder`, with the paths of a data folder, or in a bucket. */
+/** The place of the users' files in a packed backup: below `folder`, with the paths of a data folder, or in a bucket. */
 export type UsersFilesPlace = { folder: string; bucket?: ObjectStore | undefined }
 
-/** Opens a user's file of a packed backup. */
+/** Opens a user's file in a packed backup. */
 export async function openUsersFile({ folder, bucket }: UsersFilesPlace, path: string): Promise<Readable> {
   const local = join(folder, path)
   return bucket && !existsSync(local) ? bucket.get(path.slice('files/'.length)) : createReadStream(local)
 }
 
-/** Returns the SHA-256 of a user's file of a packed backup; null if there is no such file. */
+/** Returns the SHA-256 of a user's file in a packed backup; null if the backup does not contain the file. */
 export const hashUsersFile = (place: UsersFilesPlace, path: string): Promise<string | null> =>
   openUsersFile(place, path)
     .then(sha256OfStream)

@@ -50,7 +50,7 @@ const OfClient = z.strictObject({ clientId: ClientId })
 /** A copy of a part of a record, as it was in a backup. */
 export type RecordCopy<Kind extends RecordCopyKind> = {
   id: RecordCopyId
-  /** The moment whose state the copy shows. */
+  /** The copy shows the record as it was at this time. */
   dataOf: string
   /** The time at which the host brought the copy back. */
   madeAt: string
