@@ -133,6 +133,16 @@ const permittedRefusals: Record<string, (string | undefined)[]> = {
   'series.change undoes': ['CHANGED'],
   'login.acceptInvitationSignedIn': ['INVALID_LINK', 'ONLY_CLIENTS'],
 }
+/** Writes without a limit of their own whose repeated call adds rows, by the reason. The limit of writes per minute applies to them too. */
+const growsWithoutLimit = {
+  'the operation counts the calls, or the emails that it sends': [
+    'login.changeEmail',
+    'login.signUp',
+    'product.sendFeedback',
+  ],
+  'the row is deleted when it has expired, or after its time': ['journal.share', 'push.setViewed'],
+  'the count would need the round trip that `beginsWithTransaction` saves': ['session.create'],
+}
 /** The writes during the last test of refused calls. */
 let written: string[]
 /**
@@ -347,6 +357,39 @@ describe.each(testedProcedures)('$name', ({ name, path, policy, sample }) => {
     }
   })
 })
+
+/** Returns the tables that have more rows after these writes, without those that record a read or a change. */
+function tablesWithMoreRows(writes: readonly string[]): string[] {
+  const inserted = Map.groupBy(writes, (write) => write.split(' ')[1] ?? '')
+  const added = (of: readonly string[]) =>
+    of.filter((write) => write.startsWith('INSERT')).length - of.filter((write) => write.startsWith('DELETE')).length
+  return [...inserted].flatMap(([table, of]) =>
+    added(of) > 0 && !auditOfReads.includes(`INSERT ${table}`) ? [table] : [],
+  )
+}
+
+describe.each(testedProcedures.filter(({ name, policy }) => !policy.limit && !isRead(name.split('.'))))(
+  '$name, which has no limit',
+  ({ name, path, policy, sample }) => {
+    test('adds no row when it is repeated with new ids, or is listed with a reason @slow', async () => {
+      const tables = new Set<string>()
+      for (const viewer of viewersOf(viewers, policy).filter((one) => oneOfEachRole.includes(one.name))) {
+        const ownContext = await practice.contextOf(viewer)
+        const named = await namesThings(sample, ownContext)
+        if (expectedAccess(policy, viewer, 'own', named) !== 'allowed') continue
+        const names = (testContext: TestContext) => sample.input(testContext, 'own')
+        const testContext = named ? await practice.freshContextOf(viewer, names) : ownContext
+        const caller = await browserOf(viewer)
+        await call(caller, path, await names(testContext))
+        await recordedWrites()
+        await call(caller, path, await names(testContext))
+        for (const table of tablesWithMoreRows(await recordedWrites())) tables.add(table)
+      }
+      const listed = Object.values(growsWithoutLimit).flat()
+      expect(tables.size > 0, `new rows in ${[...tables].join(', ')}`).toBe(listed.includes(name))
+    })
+  },
+)
 
 describe.each(testedProcedures.filter(({ sample }) => sample.fields))(
   '$name, field by field',

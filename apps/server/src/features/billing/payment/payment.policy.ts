@@ -30,10 +30,12 @@ export const paymentPolicy = {
   saveBankMapping: { ...therapistOnly, limit: { perHour: 120 } },
   bookBankEntries: {
     ...therapistOnly,
+    limit: { perHour: 600 },
     audited: { action: 'record', resource: 'payments', object: 'caller', change: 'own' },
   },
   reverseBankEntry: {
     ...therapistOnly,
+    limit: { perHour: 600 },
     audited: { action: 'reverse', resource: 'payments', object: 'caller', change: 'own' },
   },
 } satisfies FeaturePolicy<Contract['payment']>

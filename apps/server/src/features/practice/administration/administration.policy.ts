@@ -14,7 +14,11 @@ export const administrationPolicy = {
     audited: { action: 'factor-reset-begun', resource: 'account', change: 'auth', describe: describeFactorReset },
   },
   setAccountDisabled: { ...adminOnly, audited: { action: 'switch', resource: 'account', change: 'own' } },
-  signOutAccount: { ...adminOnly, audited: { action: 'sign-out', resource: 'account', change: 'own' } },
+  signOutAccount: {
+    ...adminOnly,
+    limit: { perHour: 100 },
+    audited: { action: 'sign-out', resource: 'account', change: 'own' },
+  },
   changeRole: { ...adminOnly, audited: { action: 'change-role', resource: 'account', change: 'own' } },
   inviteAccount: {
     ...adminOnly,

@@ -7,7 +7,7 @@ export const changeRequestPolicy = {
   withdraw: clientOnly,
   accept: therapistOnly,
   decline: therapistOnly,
-  counter: therapistOnly,
+  counter: { ...therapistOnly, limit: { perHour: 120 } },
   acceptCounter: clientOnly,
   declineCounter: clientOnly,
 } satisfies FeaturePolicy<Contract['changeRequest']>

@@ -43,10 +43,10 @@ export const sessionPolicy = {
   edit: therapistOnly,
   cancel: therapistOnly,
   cancelMany: therapistOnly,
-  moveMany: therapistOnly,
+  moveMany: { ...therapistOnly, limit: { perHour: 120 } },
   restore: therapistOnly,
   complete: therapistOnly,
   noShow: therapistOnly,
-  correct: therapistOnly,
+  correct: { ...therapistOnly, limit: { perHour: 600 } },
   delete: therapistOnly,
 } satisfies FeaturePolicy<Contract['session']>
