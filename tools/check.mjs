@@ -12,6 +12,7 @@ import { codeRules, fileLengths, folderSizes } from './checks/files.mjs'
 import { generatedFiles } from './checks/generated.mjs'
 import { journeyTexts } from './checks/journey-texts.mjs'
 import { inputLengths } from './checks/input-lengths.mjs'
+import { keptTexts } from './checks/kept-texts.mjs'
 import { runConcurrently } from './checks/lanes.mjs'
 import { languages } from './checks/languages.mjs'
 import { lazyNames } from './checks/lazy-names.mjs'
@@ -54,6 +55,7 @@ const checks = [
   ['lazy names', lazyNames],
   ['page links', pageLinks],
   ['input lengths', inputLengths],
+  ['kept texts', keptTexts],
   ['transaction verbs', transactionVerbs],
   ['local helpers', localHelpers],
   ['unused code', unusedCode],

@@ -1,12 +1,13 @@
 import type { AssistantSetup } from '@attune/contract/features/assistant/assistant-setup/assistant-setup'
 import { assistantLimits } from '@attune/contract/features/assistant/assistant-setup/assistant-setup.rules'
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { addressCountryOptions } from '../../../ui/choice/country-options.ts'
+import { useDraft } from '../../../platform/draft/use-draft.ts'
+import { DraftCallout } from '../../../ui/page/status/DraftCallout.tsx'
 import { AssistantSetupDialog } from './AssistantSetupDialog.tsx'
 import { settingsOf, useAssistantChange } from './use-assistant-setup.ts'
 
@@ -14,12 +15,16 @@ import { settingsOf, useAssistantChange } from './use-assistant-setup.ts'
 export function AssistantProviderDialog({ setup, onClose }: { setup: AssistantSetup; onClose: () => void }) {
   const { t } = useTranslation('assistantSetup')
   const { language } = useLocale()
-  const [provider, setProvider] = useState(setup.provider)
-  const [country, setCountry] = useState(setup.providerCountry ?? '')
-  const [region, setRegion] = useState(setup.region)
-  const [contractText, setContractText] = useState(setup.contractText)
+  const draft = useProviderDraft(setup)
+  const { provider, country, region, contractText } = draft.value
   const change = { provider: provider.trim(), providerCountry: country || null, region, contractText }
-  const save = useAssistantChange(() => api.assistantSetup.save({ ...settingsOf(setup), ...change }), onClose)
+  const save = useAssistantChange(
+    () => api.assistantSetup.save({ ...settingsOf(setup), ...change }),
+    () => {
+      draft.forget()
+      onClose()
+    },
+  )
   const isOther = change.provider !== setup.provider || change.providerCountry !== setup.providerCountry
   return (
     <AssistantSetupDialog
@@ -29,6 +34,7 @@ export function AssistantProviderDialog({ setup, onClose }: { setup: AssistantSe
       onClose={onClose}
       onSubmit={() => save.mutate(undefined)}
     >
+      <DraftCallout draft={draft} />
       <TextInput
         data-autofocus
         label={t('provider.name')}
@@ -36,25 +42,35 @@ export function AssistantProviderDialog({ setup, onClose }: { setup: AssistantSe
         autoComplete="off"
         maxLength={assistantLimits.provider}
         value={provider}
-        onChange={(event) => setProvider(event.currentTarget.value)}
+        onChange={(event) => draft.edit({ provider: event.currentTarget.value })}
       />
       <NativeSelect
         label={t('provider.country')}
         value={country}
         data={[{ value: '', label: t('chooseCountry') }, ...addressCountryOptions(language)]}
-        onChange={(event) => setCountry(event.currentTarget.value)}
+        onChange={(event) => draft.edit({ country: event.currentTarget.value })}
       />
       <TextInput
         label={t('provider.region')}
         placeholder={t('provider.regionExample')}
         maxLength={assistantLimits.region}
         value={region}
-        onChange={(event) => setRegion(event.currentTarget.value)}
+        onChange={(event) => draft.edit({ region: event.currentTarget.value })}
       />
-      <ContractField value={contractText} onChange={setContractText} />
+      <ContractField value={contractText} onChange={(text) => draft.edit({ contractText: text })} />
       {isOther && setup.agreement && <Callout kind="warning">{t('provider.other')}</Callout>}
     </AssistantSetupDialog>
   )
+}
+
+function useProviderDraft({ provider, providerCountry, region, contractText }: AssistantSetup) {
+  const draft = useDraft('assistant-provider', () => ({
+    provider,
+    country: providerCountry ?? '',
+    region,
+    contractText,
+  }))
+  return { ...draft, edit: (part: Partial<typeof draft.value>) => draft.change({ ...draft.value, ...part }) }
 }
 
 function ContractField({ value, onChange }: { value: string; onChange: (text: string) => void }) {

@@ -10,6 +10,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../platform/api/api.ts'
 import { interfaceLanguages, isLanguage, languageNames } from '../../../platform/settings/language.ts'
+import { useDraft } from '../../../platform/draft/use-draft.ts'
+import { DraftCallout } from '../../../ui/page/status/DraftCallout.tsx'
 import { SetupDialog } from './SetupDialog.tsx'
 import { useSetupChange } from './use-channel-setup.ts'
 
@@ -20,10 +22,14 @@ const emptyTemplate = (): Template => ({ id: createId(), name: '', language: 'en
 /** Adds a template that WhatsApp has approved. */
 export function TemplateDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('channelSetup')
-  const [template, setTemplate] = useState<Template>(emptyTemplate)
+  const draft = useDraft('message-template', emptyTemplate)
+  const template = draft.value
   const [checked, setChecked] = useState(false)
-  const save = useSetupChange(api.channelSetup.saveTemplate, onClose)
-  const change = (part: Partial<Template>) => setTemplate((before) => ({ ...before, ...part }))
+  const save = useSetupChange(api.channelSetup.saveTemplate, () => {
+    draft.forget()
+    onClose()
+  })
+  const change = (part: Partial<Template>) => draft.change({ ...template, ...part })
   const isWrongId = !twilioTemplate.test(template.templateId.trim())
   const hasUnknown = unknownTemplateVariables(template.text).length > 0
   const submit = () => {
@@ -32,6 +38,7 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <SetupDialog title={t('template.title')} submit={t('template.add')} save={save} onClose={onClose} onSubmit={submit}>
+      <DraftCallout draft={draft} />
       <TextInput
         data-autofocus
         label={t('template.name')}

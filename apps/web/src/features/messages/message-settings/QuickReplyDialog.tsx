@@ -1,29 +1,40 @@
+import type { QuickReplyId } from '@attune/contract/common/ids'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { isFilled } from '@attune/contract/common/text/text'
 import { Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDraft } from '../../../platform/draft/use-draft.ts'
+import { DraftCallout } from '../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../ui/dialog/FormDialog.tsx'
 
-type Props = { text: string; onSave: (text: string) => Promise<void>; onClose: () => void }
+type Props = {
+  /** The id of the edited quick reply; null for a new one. */
+  id: QuickReplyId | null
+  text: string
+  onSave: (text: string) => Promise<void>
+  onClose: () => void
+}
 
 /** Adds or edits a quick reply with its text. */
-export function QuickReplyDialog({ text: before, onSave, onClose }: Props) {
+export function QuickReplyDialog({ id, text: before, onSave, onClose }: Props) {
   const { t } = useTranslation(['messageSettings', 'common'])
-  const [text, setText] = useState(before)
+  const draft = useDraft(`quick-reply-${id ?? 'new'}`, () => ({ text: before }))
+  const { text } = draft.value
   const [isMissing, setMissing] = useState(false)
-  const save = useMutation({ mutationFn: onSave })
+  const save = useMutation({ mutationFn: onSave, onSuccess: () => draft.forget() })
   return (
     <FormDialog
       title={t(before ? 'replies.editTitle' : 'replies.addTitle')}
       submit={t(before ? 'replies.save' : 'replies.addTitle')}
       back={t('common:cancel')}
       busy={save.isPending}
-      dirty={text !== before}
+      dirty={draft.dirty}
       onClose={onClose}
       onSubmit={() => (isFilled(text) ? save.mutate(text.trim()) : setMissing(true))}
     >
+      <DraftCallout draft={draft} />
       <Textarea
         data-autofocus
         label={t('replies.text')}
@@ -36,7 +47,7 @@ export function QuickReplyDialog({ text: before, onSave, onClose }: Props) {
         value={text}
         error={isMissing && t('replies.missing')}
         onChange={(event) => {
-          setText(event.currentTarget.value)
+          draft.change({ text: event.currentTarget.value })
           setMissing(false)
         }}
       />

@@ -54,7 +54,14 @@ export function QuickReplyList({ saved }: { saved: QuickReplies }) {
           {t('replies.add')}
         </AddButton>
       )}
-      {edited && <QuickReplyDialog text={edited.text} onSave={saveEdited} onClose={() => setEdited(null)} />}
+      {edited && (
+        <QuickReplyDialog
+          id={edited.text ? edited.id : null}
+          text={edited.text}
+          onSave={saveEdited}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </Section>
   )
 }

@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../../platform/api/api.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { dayText } from '../../../../ui/page/date-text.ts'
 import { moneyText } from '../../../../ui/page/money-text.ts'
@@ -20,10 +22,14 @@ type Props = { invoice: InvoiceView; onClose: () => void }
 /** Creates a credit note for whole lines and opens it. Preselects all lines that are not credited. */
 export function CreditNoteDialog({ invoice, onClose }: Props) {
   const { t } = useTranslation('invoice')
-  const [reason, setReason] = useState('')
+  const draft = useDraft(`credit-note-${invoice.id}`, () => ({ reason: '' }))
+  const { reason } = draft.value
   const open = invoice.lines.filter(({ isCredited }) => !isCredited).map(({ position }) => position)
   const [positions, setPositions] = useState(open)
-  const { credit, problem } = useCreditNote(invoice, onClose)
+  const { credit, problem } = useCreditNote(invoice, () => {
+    draft.forget()
+    onClose()
+  })
   const none = positions.length === 0
   const [refund, setRefund] = useState<RefundWay>('transfer')
   const isPaid = BigInt(invoice.paidMinor) > 0n && !none
@@ -34,11 +40,12 @@ export function CreditNoteDialog({ invoice, onClose }: Props) {
       submit={t('credit.submit')}
       back={t('cancel')}
       busy={credit.isPending}
-      dirty={reason !== '' || positions.length !== open.length}
+      dirty={draft.dirty || positions.length !== open.length}
       onClose={onClose}
       onSubmit={() => !none && credit.mutate({ positions, reason: reason.trim(), refund })}
     >
       <Text size="sm">{t('credit.text')}</Text>
+      <DraftCallout draft={draft} />
       <Checkbox.Group
         label={t('credit.lines')}
         error={none && t('credit.none')}
@@ -51,18 +58,25 @@ export function CreditNoteDialog({ invoice, onClose }: Props) {
           ))}
         </Stack>
       </Checkbox.Group>
-      <Textarea
-        label={t('credit.reason')}
-        description={t('credit.reasonHint')}
-        autosize
-        minRows={2}
-        maxLength={invoiceLengths.reason}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <ReasonField value={reason} onChange={(text) => draft.change({ reason: text })} />
       {isPaid && <RefundField value={refund} onChange={setRefund} />}
       <FormError>{problem}</FormError>
     </FormDialog>
+  )
+}
+
+function ReasonField({ value, onChange }: { value: string; onChange: (reason: string) => void }) {
+  const { t } = useTranslation('invoice')
+  return (
+    <Textarea
+      label={t('credit.reason')}
+      description={t('credit.reasonHint')}
+      autosize
+      minRows={2}
+      maxLength={invoiceLengths.reason}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

@@ -13,6 +13,8 @@ import { api, orpc } from '../../../../platform/api/api.ts'
 import { languageNames } from '../../../../platform/settings/language.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { DefinitionList } from '../../../../ui/page/Section.tsx'
 import { toast } from '../../../../ui/toast/toast.ts'
@@ -23,10 +25,13 @@ type Props = { of: ReminderText; onClose: () => void }
 export function ReminderTextDialog({ of, onClose }: Props) {
   const { t } = useTranslation(['paymentReminder', 'common'])
   const { language, step, standard } = of
-  const before = of.own ?? standard
-  const [text, setText] = useState(before)
+  const draft = useDraft(`reminder-text-${language}-${step}`, () => ({ text: of.own ?? standard }))
+  const { text } = draft.value
   const [checked, setChecked] = useState(false)
-  const { save, problem } = useSaveReminderText(of, onClose)
+  const { save, problem } = useSaveReminderText(of, () => {
+    draft.forget()
+    onClose()
+  })
   const [unknown] = unknownPlaceholders(text)
   const wrong = !isFilled(text) ? t('texts.missing') : unknown && t('texts.unknown', { name: unknown })
   return (
@@ -36,7 +41,7 @@ export function ReminderTextDialog({ of, onClose }: Props) {
       submit={t('texts.save')}
       back={t('common:cancel')}
       busy={save.isPending}
-      dirty={text !== before}
+      dirty={draft.dirty}
       onClose={onClose}
       onSubmit={() => {
         setChecked(true)
@@ -44,6 +49,7 @@ export function ReminderTextDialog({ of, onClose }: Props) {
         if (!wrong) save.mutate(text.trim() === standard ? null : text.trim())
       }}
     >
+      <DraftCallout draft={draft} />
       <Textarea
         data-autofocus
         label={t('texts.text')}
@@ -54,18 +60,23 @@ export function ReminderTextDialog({ of, onClose }: Props) {
         maxLength={maxReminderText}
         value={text}
         error={checked && wrong}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => draft.change({ text: event.currentTarget.value })}
       />
       <Placeholders />
-      {text !== standard && (
-        <div>
-          <Button variant="subtle" size="compact-sm" onClick={() => setText(standard)}>
-            {t('texts.restore')}
-          </Button>
-        </div>
-      )}
+      {text !== standard && <RestoreButton onClick={() => draft.change({ text: standard })} />}
       <FormError>{problem}</FormError>
     </FormDialog>
+  )
+}
+
+function RestoreButton({ onClick }: { onClick: () => void }) {
+  const { t } = useTranslation('paymentReminder')
+  return (
+    <div>
+      <Button variant="subtle" size="compact-sm" onClick={onClick}>
+        {t('texts.restore')}
+      </Button>
+    </div>
   )
 }
 

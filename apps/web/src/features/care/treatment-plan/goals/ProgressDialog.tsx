@@ -3,12 +3,13 @@ import type { Objective } from '@attune/contract/features/care/treatment-plan/tr
 import { planLimits } from '@attune/contract/features/care/treatment-plan/treatment-plan.rules'
 import { ActionIcon, Textarea } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../../platform/api/api.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { DateInput } from '../../../../ui/input/DateInput.tsx'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { dateText, localDay } from '../../../../ui/page/date-text.ts'
 import type { NotedProgress } from './GoalList.tsx'
@@ -21,18 +22,16 @@ type Props = { clientId: ClientId; objective: Objective; noted: readonly NotedPr
 /** Records the progress on an objective on a day, and lists earlier entries. */
 export function ProgressDialog({ clientId, objective, noted, onClose }: Props) {
   const { t } = useTranslation(['treatmentPlan', 'common'])
-  const locale = useLocale()
-  const [id] = useState(createId)
-  const [notedOn, setNotedOn] = useState(() => localDay(new Date().toISOString(), locale))
-  const [percent, setPercent] = useState<number | null>(
-    () => noted.findLast((one) => one.percent !== null)?.percent ?? 0,
-  )
-  const [comment, setComment] = useState('')
+  const draft = useProgressDraft(objective, noted)
+  const { id, notedOn, percent, comment } = draft.value
   const { change, problem } = usePlanChange({
     send: (value: number) =>
       api.treatmentPlan.addProgress({ id, clientId, objectiveId: objective.id, notedOn, percent: value, comment }),
     done: t('progress.saved'),
-    onDone: onClose,
+    onDone: () => {
+      draft.forget()
+      onClose()
+    },
   })
   return (
     <FormDialog
@@ -41,25 +40,53 @@ export function ProgressDialog({ clientId, objective, noted, onClose }: Props) {
       submit={t('progress.save')}
       back={t('common:cancel')}
       busy={change.isPending}
-      dirty={comment !== ''}
+      dirty={draft.dirty}
       problem={problem}
       onClose={onClose}
       onSubmit={() => percent !== null && notedOn && change.mutate(percent)}
     >
       <p className={classes.text}>{objective.text}</p>
-      <PercentField label={t('progress.percent')} value={percent ?? 0} onChange={setPercent} />
-      <DateInput past required label={t('progress.day')} value={notedOn} onChange={setNotedOn} />
-      <Textarea
-        autosize
-        minRows={2}
-        maxLength={planLimits.comment}
-        label={t('progress.comment')}
-        description={t('onlyYou')}
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
+      <DraftCallout draft={draft} />
+      <PercentField
+        label={t('progress.percent')}
+        value={percent ?? 0}
+        onChange={(next) => draft.change({ ...draft.value, percent: next })}
       />
+      <DateInput
+        past
+        required
+        label={t('progress.day')}
+        value={notedOn}
+        onChange={(next) => draft.change({ ...draft.value, notedOn: next })}
+      />
+      <CommentField value={comment} onChange={(next) => draft.change({ ...draft.value, comment: next })} />
       <NotedList clientId={clientId} noted={noted} />
     </FormDialog>
+  )
+}
+
+function useProgressDraft(objective: Objective, noted: readonly NotedProgress[]) {
+  const locale = useLocale()
+  return useDraft(`plan-progress-${objective.id}`, () => ({
+    id: createId(),
+    notedOn: localDay(new Date().toISOString(), locale),
+    percent: noted.findLast((each) => each.percent !== null)?.percent ?? (0 as number | null),
+    comment: '',
+  }))
+}
+
+function CommentField({ value, onChange }: { value: string; onChange: (comment: string) => void }) {
+  const { t } = useTranslation('treatmentPlan')
+  return (
+    <Textarea
+      autosize
+      minRows={2}
+      maxLength={planLimits.comment}
+      label={t('progress.comment')}
+      description={t('onlyYou')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

@@ -8,10 +8,11 @@ import {
 import { Text, Textarea } from '@mantine/core'
 import { ORPCError } from '@orpc/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import classes from '../messages.module.css'
 
@@ -39,8 +40,15 @@ function useChangeMessage(change: () => Promise<unknown>, onClose: () => void) {
 
 export function EditMessageDialog({ message: { id, text: before }, onClose }: Props) {
   const { t } = useTranslation('message')
-  const [text, setText] = useState(before)
-  const { submit, isPending, problem } = useChangeMessage(() => api.message.edit({ id, text: text.trim() }), onClose)
+  const draft = useDraft(`message-edit-${id}`, () => ({ text: before }))
+  const { text } = draft.value
+  const { submit, isPending, problem } = useChangeMessage(
+    () => api.message.edit({ id, text: text.trim() }),
+    () => {
+      draft.forget()
+      onClose()
+    },
+  )
   const isEmpty = !isFilled(text)
   return (
     <FormDialog
@@ -48,10 +56,11 @@ export function EditMessageDialog({ message: { id, text: before }, onClose }: Pr
       submit={t('edit.submit')}
       back={t('edit.back')}
       busy={isPending}
-      dirty={text !== before}
+      dirty={draft.dirty}
       onClose={onClose}
       onSubmit={() => !isEmpty && submit()}
     >
+      <DraftCallout draft={draft} />
       <Textarea
         data-autofocus
         label={t('edit.label')}
@@ -62,7 +71,7 @@ export function EditMessageDialog({ message: { id, text: before }, onClose }: Pr
         styles={{ input: { fontSize: 16 } }}
         value={text}
         error={isEmpty && t('edit.empty')}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => draft.change({ text: event.currentTarget.value })}
       />
       <FormError>{problem}</FormError>
     </FormDialog>

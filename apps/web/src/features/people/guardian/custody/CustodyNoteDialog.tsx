@@ -8,6 +8,8 @@ import { api, createId } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
+import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { DateInput } from '../../../../ui/input/DateInput.tsx'
 import { localDay } from '../../../../ui/page/date-text.ts'
@@ -15,35 +17,33 @@ import { FileList, ScanPicker, useUploads } from '../../../care/file/file.ts'
 import { useCustodyChange } from './use-custody-notes.ts'
 
 type Props = { clientId: ClientId; /** Null for a new note. */ note: CustodyNote | null; onClose: () => void }
-type Values = Pick<CustodyNote, 'notedOn' | 'text'> & { file: CustodyNote['file'] }
+type Values = Pick<CustodyNote, 'notedOn' | 'text'>
 
 /** Adds or edits a custody note with its document. */
 export function CustodyNoteDialog({ clientId, note, onClose }: Props) {
   const { t } = useTranslation('custodyNote')
-  const locale = useLocale()
-  const [id] = useState(() => note?.id ?? createId())
-  const [start] = useState<Values>(
-    () => note ?? { notedOn: localDay(new Date().toISOString(), locale), text: '', file: null },
-  )
-  const [values, setValues] = useState(start)
+  const draft = useNoteDraft(clientId, note)
+  const { id, version, notedOn, text } = draft.value
+  const [file, setFile] = useState(note?.file ?? null)
   const [isTried, setIsTried] = useState(false)
-  const document = useAttachment(id, values.file)
+  const document = useAttachment(id, file)
   const message = useErrorMessage()
-  const save = useCustodyChange((fileId: string | null) => {
-    const { notedOn, text } = values
-    return api.guardian.saveCustodyNote({ clientId, id, version: note?.version ?? 0, notedOn, text, fileId })
-  }, t('saved'))
+  const save = useCustodyChange(
+    (fileId: string | null) => api.guardian.saveCustodyNote({ clientId, id, version, notedOn, text, fileId }),
+    t('saved'),
+  )
   const submit = () => {
     setIsTried(true)
-    if (!values.text.trim() || !values.notedOn || document.problem) return
+    if (!text.trim() || !notedOn || document.problem) return
     save.mutate(document.fileId, {
       onSuccess: () => {
+        draft.forget()
         document.uploads.setServerFiles([])
         onClose()
       },
     })
   }
-  const isChanged = (['notedOn', 'text', 'file'] as const).some((field) => values[field] !== start[field])
+  const isChanged = draft.dirty || file?.id !== note?.file?.id
   const known = (['CHANGED', 'FILE_REFUSED', 'LIMIT_REACHED'] as const).find((code) => code === errorCode(save.error))
   return (
     <FormDialog
@@ -56,18 +56,29 @@ export function CustodyNoteDialog({ clientId, note, onClose }: Props) {
       onClose={onClose}
       onSubmit={submit}
     >
-      <NoteFields values={values} isTried={isTried} onChange={setValues} />
-      <DocumentField
-        document={document}
-        current={values.file}
+      <DraftCallout draft={draft} />
+      <NoteFields
+        values={draft.value}
         isTried={isTried}
-        onRemove={() => setValues({ ...values, file: null })}
+        onChange={(part) => draft.change({ ...draft.value, ...part })}
       />
+      <DocumentField document={document} current={file} isTried={isTried} onRemove={() => setFile(null)} />
     </FormDialog>
   )
 }
 
-type NoteProps = { values: Values; isTried: boolean; onChange: (values: Values) => void }
+/** The draft of a new note has its id, under which its document is uploaded, and that of an existing one the version that was edited. */
+function useNoteDraft(clientId: ClientId, note: CustodyNote | null) {
+  const locale = useLocale()
+  return useDraft(`custody-note-${note?.id ?? clientId}`, () => ({
+    id: note?.id ?? createId(),
+    version: note?.version ?? 0,
+    notedOn: note?.notedOn ?? localDay(new Date().toISOString(), locale),
+    text: note?.text ?? '',
+  }))
+}
+
+type NoteProps = { values: Values; isTried: boolean; onChange: (part: Partial<Values>) => void }
 
 /** The day and the text of a custody note. */
 function NoteFields({ values, isTried, onChange }: NoteProps) {
@@ -78,7 +89,7 @@ function NoteFields({ values, isTried, onChange }: NoteProps) {
         label={t('day')}
         value={values.notedOn}
         error={isTried && !values.notedOn && t('dayMissing')}
-        onChange={(notedOn) => onChange({ ...values, notedOn })}
+        onChange={(notedOn) => onChange({ notedOn })}
       />
       <Textarea
         label={t('text')}
@@ -90,7 +101,7 @@ function NoteFields({ values, isTried, onChange }: NoteProps) {
         maxLength={custodyNoteLimits.text}
         value={values.text}
         error={isTried && !values.text.trim() && t('textMissing')}
-        onChange={(event) => onChange({ ...values, text: event.currentTarget.value })}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
       />
     </>
   )
