@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { camtFile } from '../apps/server/src/features/billing/payment/bank-file/bank-file.testing.ts'
 import { issueInvoiceByApi, openPayments } from './issued-invoice.ts'
 import {
-  journeyZone,
+  dayAhead,
   openSignedIn,
   startJourneyPractice,
   type ClientPracticeMember,
@@ -32,7 +32,7 @@ test(
     const { id, number } = await issueInvoiceByApi(practice, ana)
     const visitor = await setView(await openSignedIn(browser, product, practice.therapist))
     const { page } = visitor
-    const day = new Date().toLocaleDateString('sv', { timeZone: journeyZone })
+    const day = dayAhead(0)
     const statement = camtFile([
       { day, amount: '40.00', text: `Rechnung ${number} Teil 1`, reference: 'A1' },
       { day, amount: '55.00', text: `Rechnung ${number} Rest`, reference: 'A2' },
@@ -140,7 +140,7 @@ test(
     const invoices: Awaited<ReturnType<typeof issueInvoiceByApi>>[] = []
     for (let count = 0; count < 6; count += 1) invoices.push(await issueInvoiceByApi(practice, ben))
     const [one, two, returned, overpaid, third, fourth] = invoices.map(({ number }) => number)
-    const day = new Date().toLocaleDateString('sv', { timeZone: journeyZone })
+    const day = dayAhead(0)
     const from = { day, payer: 'Ben Okoye' }
     const statement = camtFile([
       { ...from, amount: '190.00', text: `Rechnungen ${one} und ${two}`, reference: 'M1' },

@@ -1,5 +1,6 @@
+import { shiftDay, weekdayOf } from '../packages/contract/src/common/time/time.ts'
 import { expect, test, type Page } from '@playwright/test'
-import { openSignedIn, planSessionAtByApi, startJourneyPractice, type JourneyPractice } from './practice.ts'
+import { type JourneyPractice, dayAhead, openSignedIn, planSessionAtByApi, startJourneyPractice } from './practice.ts'
 import { allViews, expectAccessibleInViews, expectNoOverflow, heading, setView, phoneView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
@@ -17,9 +18,9 @@ const timetable = '/dashboard/therapist/weekly-timetable'
 const booking = '/dashboard/client/sessions/book'
 /** Returns the first weekday that is at least `days` days from now. */
 function weekday(days: number): string {
-  const date = new Date(Date.now() + days * 86_400_000)
-  while ([0, 6].includes(date.getUTCDay())) date.setUTCDate(date.getUTCDate() + 1)
-  return date.toISOString().slice(0, 10)
+  let day = dayAhead(days)
+  while (weekdayOf(day) > 5) day = shiftDay(day, 1)
+  return day
 }
 const free = (page: Page) => page.locator('button[aria-pressed]:has(time)')
 const at = (page: Page, startsAt: string) => page.locator(`button:has(time[datetime="${startsAt}"])`)

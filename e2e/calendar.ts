@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
-import { instantOf } from '../packages/contract/src/common/time/time.ts'
-import { type ClientPracticeMember, type JourneyPractice, startJourneyPractice, journeyZone } from './practice.ts'
+import { instantOf, shiftDay, weekdayOf } from '../packages/contract/src/common/time/time.ts'
+import {
+  type ClientPracticeMember,
+  dayAhead,
+  type JourneyPractice,
+  startJourneyPractice,
+  journeyZone,
+} from './practice.ts'
 import type { JourneyServer } from './server.ts'
 
 /** A practice with availability on weekdays from 09:00 to 17:00, and two clients. */
@@ -22,12 +28,9 @@ export async function setUpCalendar(): Promise<CalendarSetup> {
   return { product, practice, ana, leo }
 }
 
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 /** The first Monday that is at least 14 days from now. */
-export const monday =
-  Array.from({ length: 7 }, (_, i) => day(14 + i)).find((one) => new Date(one).getUTCDay() === 1) ?? ''
-export const mondayPlusDays = (days: number) =>
-  new Date(Date.parse(monday) + days * 86_400_000).toISOString().slice(0, 10)
+export const monday = Array.from({ length: 7 }, (_, i) => dayAhead(14 + i)).find((one) => weekdayOf(one) === 1) ?? ''
+export const mondayPlusDays = (days: number) => shiftDay(monday, days)
 export const instantOnDay = (days: number, time: string) => instantOf(mondayPlusDays(days), time, journeyZone)
 
 export const calendarGrid = (page: Page) => page.getByRole('application')

@@ -4,11 +4,12 @@ import { expect, type Page, test } from '@playwright/test'
 import { countClicks } from './clicks.ts'
 import { expectStill, recordLayoutShifts } from './layout-shift.ts'
 import {
-  type ClientPracticeMember,
-  type JourneyPractice,
+  dayAhead,
   openSignedIn,
   planSessionByApi,
   startJourneyPractice,
+  type ClientPracticeMember,
+  type JourneyPractice,
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText, uiTextIn, uiTextPattern } from './ui-text.ts'
@@ -47,7 +48,7 @@ const assign = (
     form,
     description: richTextFromPlain('Half a page is enough.'),
     priority: 'high',
-    dueDay: new Date(Date.now() - daysOverdue * 86_400_000).toISOString().slice(0, 10),
+    dueDay: dayAhead(-daysOverdue),
     delivery: { how: 'now' },
   })
 

@@ -4,10 +4,11 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { waitUntilOpensOffline } from './device-storage.ts'
 import {
   addClientByApi,
+  dayAhead,
   openSignedIn,
   planSessionByApi,
-  type JourneyPractice,
   startJourneyPractice,
+  type JourneyPractice,
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { acceptInvitationInBrowser, checkByKeyboard } from './steps.ts'
@@ -30,7 +31,6 @@ const upcomingOf = async (clientId: string) =>
 const stepsOf = async (id: string) =>
   (await practice.therapist.api.session.get({ id })).history.map((event) => event.action)
 const detailsOf = (role: string, id: string) => `/dashboard/${role}/sessions/session-details?id=${id}`
-const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 
 async function fillIn(page: Page, firstName: string, lastName: string, email?: string): Promise<void> {
   await page.getByLabel(uiText('client:form.firstName')).fill(firstName)

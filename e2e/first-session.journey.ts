@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { openSignedIn, planSessionByApi, setUpPracticeByApi } from './practice.ts'
+import { dayAhead, openSignedIn, planSessionByApi, setUpPracticeByApi } from './practice.ts'
 import { startJourneyServer, type JourneyServer } from './server.ts'
 import {
   acceptInvitationInBrowser,
@@ -31,7 +31,6 @@ test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
 /** Returns the day in `days` days, as `YYYY-MM-DD`. */
-const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 
 test('a therapist invites a client and they agree on a session [1.01, 1.03, 2.01, 2.02, 2.03, 2.08, 2.09, 2.11, 2.12, 2.23, 2.30]', async ({
   browser,

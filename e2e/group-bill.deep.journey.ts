@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
 import { openPayments } from './issued-invoice.ts'
-import { journeyZone, openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
+import { dayOfLastMonth, openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { ageSession } from './time.ts'
 import { uiText } from './ui-text.ts'
@@ -133,8 +133,7 @@ async function recordAttendance(page: Page, id: string, others: Record<string, s
 
 /** Moves a session to a day of the previous month. */
 async function ageTo({ id, startsAt }: { id: string; startsAt: string }, day: number) {
-  const [year, month] = new Date().toLocaleDateString('sv', { timeZone: journeyZone }).split('-').map(Number)
-  const moment = Date.UTC(year ?? 0, (month ?? 0) - 2, day, 10)
+  const moment = Date.parse(`${dayOfLastMonth(day)}T10:00:00Z`)
   await ageSession(product, id, { booked: 90 * 24 * 60, start: Math.round((Date.parse(startsAt) - moment) / 60_000) })
 }
 

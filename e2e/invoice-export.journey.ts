@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { readDatevBatch } from '../apps/server/src/features/billing/invoice/export/datev/datev-reader.testing.ts'
 import { issueInvoiceByApi, openPayments } from './issued-invoice.ts'
-import { journeyZone, openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
+import { dayAhead, openSignedIn, startJourneyPractice, type JourneyPractice } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
@@ -40,7 +40,7 @@ test('a therapist exports the last month for the accountant', { tag: '@deep' }, 
   }
   const dialog = page.getByRole('dialog', { name: uiText('invoiceExport:title') })
 
-  const today = new Date().toLocaleDateString('sv', { timeZone: journeyZone })
+  const today = dayAhead(0)
   /** Opens the dialog, and chooses DATEV and today as the period. */
   const openDatev = async () => {
     await open()

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import {
-  journeyZone,
+  dayOfLastMonth,
   openSignedIn,
   planSessionAtByApi,
   startJourneyPractice,
@@ -64,12 +64,6 @@ async function addPriceAndAddress() {
   const { kind, contactId, name, email, reference, buyerReference, wantsDiagnosis, clientWantsDiagnosis } = payer
   const fields = { kind, contactId, name, email, reference, buyerReference, wantsDiagnosis, clientWantsDiagnosis }
   await api.payer.save({ id: ana.clientId, version: payer.version, ...fields, ...address })
-}
-
-/** Returns a day of the previous month in the therapist's zone, as `YYYY-MM-DD`. */
-function dayOfLastMonth(day: number) {
-  const [year, month] = new Date().toLocaleDateString('sv', { timeZone: journeyZone }).split('-').map(Number)
-  return new Date(Date.UTC(year ?? 0, (month ?? 0) - 2, day)).toISOString().slice(0, 10)
 }
 
 /** Records a completed session at 10:00 UTC. Returns its id. */

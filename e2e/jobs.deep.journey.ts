@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { richTextFromPlain } from '../packages/contract/src/common/rich-text/rich-text.ts'
 import {
   addClientByApi,
+  dayAhead,
   openSignedIn,
   planSessionAtByApi,
+  startJourneyPractice,
   type ClientPracticeMember,
   type JourneyPractice,
-  startJourneyPractice,
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
@@ -30,7 +31,6 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 const inHours = (hours: number) => new Date(Math.ceil(Date.now() / 600_000) * 600_000 + hours * 3_600_000).toISOString()
 
 /** Creates three past sessions with notes and one without, an upcoming session, a request, and a shared journal entry. */

@@ -2,7 +2,13 @@ import { test } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import { richTextFromPlain } from '../packages/contract/src/common/rich-text/rich-text.ts'
 import type { NewTask } from '../packages/contract/src/features/care/task/task.fields.ts'
-import { openSignedIn, type ClientPracticeMember, type JourneyPractice, startJourneyPractice } from './practice.ts'
+import {
+  type ClientPracticeMember,
+  type JourneyPractice,
+  dayAhead,
+  openSignedIn,
+  startJourneyPractice,
+} from './practice.ts'
 import { allViews, expectAccessibleInViews, heading, setView, phoneView } from './views.ts'
 import type { JourneyServer } from './server.ts'
 import { closeVisitors, expectNoErrors } from './visitor.ts'
@@ -19,8 +25,6 @@ test.beforeAll(async () => {
 test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-
 /** Assigns a task to Ana through the API. */
 async function give(title: string, part: Partial<NewTask> = {}) {
   const { items } = await practice.therapist.api.task.assign({
@@ -30,7 +34,7 @@ async function give(title: string, part: Partial<NewTask> = {}) {
     description: richTextFromPlain('A quiet quarter of an hour is enough.'),
     priority: 'high',
     form: { kind: 'plain' },
-    dueDay: day(-2),
+    dueDay: dayAhead(-2),
     delivery: { how: 'now' },
     ...part,
   })
@@ -59,7 +63,10 @@ test('the task pages of both roles have no axe violations, empty, with data and 
 
   const letter = await give('Letter to my sister', { form: { kind: 'thought-record' } })
   const steps = ['Phone away at ten', 'Window open'].map((text) => ({ id: randomUUID(), text }))
-  const list = await give('One evening without a screen', { form: { kind: 'checklist', items: steps }, dueDay: day(5) })
+  const list = await give('One evening without a screen', {
+    form: { kind: 'checklist', items: steps },
+    dueDay: dayAhead(5),
+  })
   const scale = await give('Evening check-in', {
     form: { kind: 'check-in', question: 'How was your day?', low: 'A hard one', high: 'A good one' },
   })
@@ -78,7 +85,7 @@ test('the task pages of both roles have no axe violations, empty, with data and 
   const answers = [1, 0, 1, 0, 1, 0, 1, 0, 1]
   const answer = { kind: 'questionnaire', name: 'phq-9', answers, language: 'en' } as const
   await ana.api.task.complete({ ...act(flagged), answer: { ...answer, answers } })
-  const phq = await give('The last two weeks', { form: { kind: 'questionnaire', name: 'phq-9' }, dueDay: day(0) })
+  const phq = await give('The last two weeks', { form: { kind: 'questionnaire', name: 'phq-9' }, dueDay: dayAhead(0) })
 
   await page.goto('/dashboard/therapist/tasks')
   await expectAccessibleInViews(

@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Request } from '@playwright/test'
 import { randomUUID } from 'node:crypto'
 import {
+  dayAhead,
   openSignedIn,
   planSessionAtByApi,
   startJourneyPractice,
@@ -25,7 +26,6 @@ test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
 /** Returns the day in `days` days, as `YYYY-MM-DD`. */
-const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 const openSession = ({ page }: Visitor, role: 'therapist' | 'client', id: string) =>
   page.goto(`/dashboard/${role}/sessions/session-details?id=${id}`)
 const title = ({ page }: Visitor) => page.getByRole('heading', { level: 1 })

@@ -67,7 +67,7 @@ function nightsOf(zone: string): Night[] {
     const was = stretches[before]?.offset ?? 0
     const odd = new Date(from + Math.min(was, offset) + 15 * minute).toISOString()
     const shown = new Date(Date.parse(odd) + Math.max(offset - was, 0)).toISOString().slice(11, 16)
-    return { from, day: odd.slice(0, 10), time: odd.slice(11, 16), shown, ahead: from > now }
+    return { from, ...wallClockOf(odd, 'UTC'), shown, ahead: from > now }
   })
   const coming = all.filter(({ from }) => from > now + 16 * day).slice(0, 2)
   const past = all.filter(({ from }) => from < now - day)

@@ -3,7 +3,13 @@ import { expect, type Page, test } from '@playwright/test'
 import { richTextFromPlain } from '../packages/contract/src/common/rich-text/rich-text.ts'
 import { storedRows, waitUntilOpensOffline } from './device-storage.ts'
 import { goOffline, goOnline } from './offline-device.ts'
-import { type ClientPracticeMember, openSignedIn, type JourneyPractice, startJourneyPractice } from './practice.ts'
+import {
+  type ClientPracticeMember,
+  type JourneyPractice,
+  dayAhead,
+  openSignedIn,
+  startJourneyPractice,
+} from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
 import { waitUntilDrawn } from './views.ts'
@@ -77,7 +83,7 @@ test('without a connection a client sees the next session, and twelve changes ma
   await practice.therapist.api.session.create({
     id: randomUUID(),
     clientIds: [ana.clientId],
-    startsAt: `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T09:00:00Z`,
+    startsAt: `${dayAhead(3)}T09:00:00Z`,
     format: 'in-person',
     location: 'Elm Street 4',
     agreed: true,

@@ -7,7 +7,13 @@ import { choiceItem, sampleMeasure, sumOf } from '../packages/contract/src/featu
 import type { TaskAnswer } from '../packages/contract/src/features/care/task/task.forms.ts'
 import { waitUntilOpensOffline } from './device-storage.ts'
 import { goOffline, goOnline } from './offline-device.ts'
-import { type ClientPracticeMember, openSignedIn, type JourneyPractice, startJourneyPractice } from './practice.ts'
+import {
+  type ClientPracticeMember,
+  type JourneyPractice,
+  dayAhead,
+  openSignedIn,
+  startJourneyPractice,
+} from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
 import { closeVisitors } from './visitor.ts'
@@ -48,7 +54,6 @@ const content = sampleMeasure({
   ],
 })
 
-const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** Chooses the options with the highest load: the total is 9 of 9. */

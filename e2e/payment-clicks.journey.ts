@@ -5,7 +5,7 @@ import { countClicks } from './clicks.ts'
 import { issueInvoiceByApi, openPayments } from './issued-invoice.ts'
 import {
   addClientByApi,
-  journeyZone,
+  dayOfLastMonth,
   openSignedIn,
   startJourneyPractice,
   type ClientPracticeMember,
@@ -37,12 +37,6 @@ test.afterAll(async () => {
   await stripe.close()
 })
 test.afterEach(closeVisitors)
-
-/** Returns a day of the previous month in the therapist's zone, as `YYYY-MM-DD`. */
-function dayOfLastMonth(day: number) {
-  const [year, month] = new Date().toLocaleDateString('sv', { timeZone: journeyZone }).split('-').map(Number)
-  return new Date(Date.UTC(year ?? 0, (month ?? 0) - 2, day)).toISOString().slice(0, 10)
-}
 
 /** Records a completed session of each client in the previous month, and one of a client without an account, who has no address either. */
 async function recordLastMonth() {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { TOTP, URI } from 'otpauth'
 import { type TestBrowser, openTestBrowser, repeatingBusyCalls } from '../apps/server/src/testing/browser.ts'
 import { minimalClient } from '../apps/server/src/testing/records/clients.ts'
+import { periodStart, shiftDay, todayIn } from '../packages/contract/src/common/time/time.ts'
 import { startJourneyServer, type JourneyServer } from './server.ts'
 import { renewLastUse } from './time.ts'
 import { newVisitor, visitorPassword, type VisitorOptions, type Visitor } from './visitor.ts'
@@ -23,6 +24,10 @@ export type JourneyPractice = {
 }
 
 export const journeyZone = 'Europe/Berlin'
+/** Returns the day that is `days` days after today, in the zone of the practice. */
+export const dayAhead = (days: number) => shiftDay(todayIn(journeyZone, new Date()), days)
+/** Returns a day of the previous month, in the zone of the practice. */
+export const dayOfLastMonth = (day: number) => shiftDay(periodStart('monthly', dayAhead(0), -1), day - 1)
 export const tokenOfLink = (link: string) => new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
 export const emailAddressOf = (firstName: string) => `${firstName.toLowerCase()}@practice.test`
 
@@ -157,8 +162,7 @@ export function planSessionByApi(
   hour: number,
   agreed = false,
 ) {
-  const day = new Intl.DateTimeFormat('sv', { timeZone: journeyZone }).format(Date.now() + days * 24 * 60 * 60_000)
-  return planSessionAtByApi(therapist, clientId, `${day}T${String(hour).padStart(2, '0')}:00:00Z`, agreed)
+  return planSessionAtByApi(therapist, clientId, `${dayAhead(days)}T${String(hour).padStart(2, '0')}:00:00Z`, agreed)
 }
 
 export function planSessionAtByApi(therapist: PracticeMember, clientId: string, startsAt: string, agreed = false) {

@@ -1,13 +1,14 @@
 import { expect, test, type Page } from '@playwright/test'
-import { instantOf, shiftDay, wallClockOf } from '../packages/contract/src/common/time/time.ts'
+import { instantOf, wallClockOf } from '../packages/contract/src/common/time/time.ts'
 import {
+  dayAhead,
+  journeyZone,
   openSignedIn,
   planSessionAtByApi,
   startJourneyPractice,
-  journeyZone,
   type ClientPracticeMember,
-  type PracticeMember,
   type JourneyPractice,
+  type PracticeMember,
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { sendWaitingMails } from './time.ts'
@@ -27,7 +28,6 @@ test.afterAll(() => product.stop())
 test.afterEach(closeVisitors)
 
 /** Returns the day in `days` days in Berlin, as `YYYY-MM-DD`. */
-const dayAhead = (days: number) => shiftDay(wallClockOf(new Date().toISOString(), journeyZone).day, days)
 const dialog = (page: Page) => page.getByRole('dialog')
 const openSession = (page: Page, id: string) => page.goto(`/dashboard/therapist/sessions/session-details?id=${id}`)
 const upcomingOf = async (member: PracticeMember) =>

@@ -1,3 +1,4 @@
+import { dayAhead } from './practice.ts'
 import { expect, test, type Page } from '@playwright/test'
 import { TOTP, Secret } from 'otpauth'
 import { countClicks } from './clicks.ts'
@@ -14,7 +15,6 @@ test.afterEach(closeVisitors)
 test.afterEach(() => product.stop())
 
 const text = (...[key, values]: Parameters<typeof uiText>) => uiTextIn('de', key, values)
-const dayAhead = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10)
 
 /** Counts the password fields that are filled in a page, starting with the next document that it loads. */
 async function countPasswords(page: Page): Promise<() => number> {

@@ -1,9 +1,10 @@
+import { utcDay } from '../../packages/contract/src/common/time/time.testing.ts'
 import { expect, test } from 'vitest'
 import { decisionsIndex, pageOf, readRecord, recordFaults } from './decisions.mjs'
 
 const text = `# 3. Rows are rows
 
-Date: ${new Date().toISOString().slice(0, 10)}
+Date: ${utcDay(Date.now())}
 Status: accepted
 `
 

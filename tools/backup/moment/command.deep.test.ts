@@ -1,3 +1,4 @@
+import { wallClockOf } from '../../../packages/contract/src/common/time/time.ts'
 // Restores a practice to a moment on an empty machine with the command. The words of its key come from the standard input.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
@@ -50,7 +51,7 @@ test('an empty machine is restored to a moment with the words alone', () => {
 })
 
 test('without --zone the zone that the archive names counts', () => {
-  const [day, time] = wanted.slice(0, 16).split('T')
+  const { day, time } = wallClockOf(wanted, 'UTC')
   const { status, stderr } = restore('unknown', words(), '--at', `${day} ${time}`, '--yes', '--without-ledger')
   // The archive names Berlin as the zone of the practice. There, that minute is an hour or two earlier, before the first backup.
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("There's no backup before") })

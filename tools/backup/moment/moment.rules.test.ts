@@ -1,3 +1,4 @@
+import { utcDay } from '../../../packages/contract/src/common/time/time.testing.ts'
 import { expect, test } from 'vitest'
 import { instantOfPostgres, momentInZoneAndUtc, parseMoment } from './moment.rules.ts'
 
@@ -7,7 +8,7 @@ const year = new Date().getUTCFullYear()
 /** Returns the last Sunday of a month, on which the clocks change. */
 function lastSunday(month: number): string {
   const last = new Date(Date.UTC(year, month, 0))
-  return new Date(last.getTime() - last.getUTCDay() * 86_400_000).toISOString().slice(0, 10)
+  return utcDay(last.getTime() - last.getUTCDay() * 86_400_000)
 }
 const winter = `${year}-01-10`
 

@@ -1,3 +1,4 @@
+import { utcDay } from '../../../packages/contract/src/common/time/time.testing.ts'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -81,7 +82,7 @@ test('a restore without --replace over data is refused before anything is asked'
 test('an hour that occurs twice asks which one is meant, and another answer changes nothing', async () => {
   const year = new Date().getUTCFullYear() - 1
   const last = new Date(Date.UTC(year, 9, 31))
-  const day = new Date(last.getTime() - last.getUTCDay() * 86_400_000).toISOString().slice(0, 10)
+  const day = utcDay(last.getTime() - last.getUTCDay() * 86_400_000)
   const at = `${day} 02:30`
   await expect(restore({ at, zone: 'Europe/Berlin' }, 'both')).rejects.toThrow('Nothing was changed.')
   await expect(restore({ at, zone: 'Europe/Berlin', yes: true })).rejects.toThrow(`--at '${day}T00:30Z'`)

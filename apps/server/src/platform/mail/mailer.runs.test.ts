@@ -1,3 +1,4 @@
+import { utcDay } from '@attune/contract/common/time/time.testing'
 import { runs } from '@attune/contract/common/runs.testing'
 import { languages } from '@attune/contract/common/text/text'
 import { randomUUID } from 'node:crypto'
@@ -45,8 +46,7 @@ const coveredElsewhere =
   /^(guardian-(?!rights|ending|paused|resumed).*|form-link|account-invited|session-reminder|email-new|email-old|factor-reset|notification-address|notification-test)$/
 const kinds = (Object.keys(emailKinds) as MailKind[]).filter((kind) => !coveredElsewhere.test(kind))
 /** Returns an instant at this time of day in UTC, `days` days from now. */
-const inDays = (days: number, time: string) =>
-  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
+const inDays = (days: number, time: string) => `${utcDay(Date.now() + days * 86_400_000)}T${time}:00.000Z`
 const startsAt = inDays(107, '15:30')
 
 /** Returns the subject type of an email kind. */

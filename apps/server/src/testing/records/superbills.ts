@@ -1,3 +1,4 @@
+import { utcDay } from '@attune/contract/common/time/time.testing'
 import { randomUUID } from 'node:crypto'
 import type { TestApp } from '../app.ts'
 import { insertIssuedInvoice } from './issued-invoices.ts'
@@ -22,7 +23,7 @@ export async function insertSuperbill(app: TestApp, therapist: Person, clientId:
       .insertInto('session_billed')
       .values({ therapist_id, session_id: sessionId, client_id: clientId, invoice_id, kind: 'completed' })
       .execute()
-    const day = startsAt.toISOString().slice(0, 10)
+    const day = utcDay(startsAt)
     const days = { made_on: '2026-10-21', from_day: day, to_day: day }
     const frozen = JSON.stringify({ seller: { name: 'Praxis' }, buyer: { name: 'Ana' }, lines: [], diagnoses: [] })
     await kysely

@@ -1,9 +1,10 @@
+import { shiftDay } from '@attune/contract/common/time/time'
 import { expect, test } from 'vitest'
 import { dateWords, dateWordsOf, dayInWords } from './date-words.ts'
 
 const languages = Object.keys(dateWords) as (keyof typeof dateWords)[]
 const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language)
-const leapYear = Array.from({ length: 366 }, (_, n) => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10))
+const leapYear = Array.from({ length: 366 }, (_, n) => shiftDay('2024-01-01', n))
 
 for (const language of languages) {
   test.each([

@@ -1,4 +1,4 @@
-import { shiftDay } from '@attune/contract/common/time/time'
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -267,7 +267,7 @@ test('a record with a request, a draft or an estimate is not merged away @slow',
   const merge = (id: string) => therapist.api.client.merge({ id, into, command: randomUUID() })
   await therapist.api.estimate.recordRequest({
     clientId: requested,
-    askedOn: shiftDay(app.clock.now().toISOString().slice(0, 10), -2),
+    askedOn: shiftDay(todayIn('Europe/Berlin', app.clock.now()), -2),
   })
   await expect(merge(requested)).rejects.toMatchObject({ code: 'NOT_EMPTY' })
   await save(record, 0)
@@ -278,7 +278,7 @@ test('a record with a request, a draft or an estimate is not merged away @slow',
 
 test('the PDF names the next session that is scheduled in the period @slow', async () => {
   const record = await addPayingClient(app, therapist, 'Scheduled')
-  const today = app.clock.now().toISOString().slice(0, 10)
+  const today = todayIn('Europe/Berlin', app.clock.now())
   const [next, later] = [shiftDay(today, 7), shiftDay(today, 14)]
   for (const day of [later, next]) await scheduleSessionAt(therapist, record, new Date(`${day}T12:00:00Z`))
   const textOf = async (periodFrom: string) => {

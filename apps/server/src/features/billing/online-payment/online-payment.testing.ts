@@ -1,3 +1,4 @@
+import { todayIn } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import { openOutbound } from '../../../platform/outbound/outbound.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from '../../../testing/app.ts'
@@ -39,7 +40,7 @@ export async function openOnlinePractice(options: TestAppOptions = {}): Promise<
   await api.saveKey({ key: double.key })
   const { hookAddress } = await api.saveSecret({ secret: double.secret })
   await api.setOn({ on: true })
-  const today = app.clock.now().toISOString().slice(0, 10)
+  const today = todayIn('Europe/Berlin', app.clock.now())
   return {
     app,
     double,

@@ -1,3 +1,4 @@
+import { todayIn } from '@attune/contract/common/time/time'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { mayBill } from '@attune/contract/features/billing/payer/payer.rules'
 import { randomUUID } from 'node:crypto'
@@ -58,7 +59,7 @@ const idOf = ({ id }: Payer) => {
   if (id === null) throw new Error('the payer was not saved')
   return id
 }
-const today = () => app.clock.now().toISOString().slice(0, 10)
+const today = () => todayIn('Europe/Berlin', app.clock.now())
 const asTherapist = <Result>(work: Parameters<typeof app.db.asActor<Result, Actor>>[1]) =>
   app.db.asActor({ role: 'therapist', id: therapist.accountId }, work)
 

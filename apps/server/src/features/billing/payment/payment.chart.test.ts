@@ -1,3 +1,4 @@
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import { chartPeriods } from '@attune/contract/features/schedule/session/session.rules'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -14,8 +15,8 @@ test('the sums by day, week, month, quarter and year are what was issued, receiv
     app.person('therapist', 2),
   ])
   const clientId = await connectClient(app, therapist, client)
-  const today = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(app.clock.now())
-  const yesterday = new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)
+  const today = todayIn('Europe/Berlin', app.clock.now())
+  const yesterday = shiftDay(today, -1)
   const issue = (changes: Partial<Parameters<typeof insertIssuedInvoice>[1]>) =>
     insertIssuedInvoice(app, { therapistId: therapist.accountId, clientId, issuedOn: today, ...changes })
   const pay = (invoiceId: string, amountMinor: string, currency: string) =>

@@ -1,3 +1,4 @@
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import { type RawBuilder, sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -19,14 +20,14 @@ beforeAll(async () => {
   const [one, client] = await Promise.all([app.person('therapist', 1), app.person('client', 1)])
   therapist = one
   clientId = await connectClient(app, one, client)
-  today = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(app.clock.now())
+  today = todayIn('Europe/Berlin', app.clock.now())
 })
 afterAll(async () => {
   await owner.end()
   await app.close()
 })
 
-const day = (shift: number) => new Date(Date.parse(today) + shift * 86_400_000).toISOString().slice(0, 10)
+const day = (shift: number) => shiftDay(today, shift)
 type Changes = Partial<Omit<Parameters<typeof insertIssuedInvoice>[1], 'therapistId'>>
 /** Inserts an invoice of 95.00 € that is due in the future. */
 const issued = (changes: Changes = {}) =>

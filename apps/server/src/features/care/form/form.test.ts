@@ -1,3 +1,4 @@
+import { instantOf, shiftDay, todayIn } from '@attune/contract/common/time/time'
 import { formLimits, shownText } from '@attune/contract/features/care/form/form.rules'
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -187,8 +188,8 @@ test('the client is reminded once of an open form, and never of a signed or a ca
   await therapist.api.form.cancel({ clientId, id: cancelled ?? '' })
   expect(await codeOf(client.api.form.open({ id: cancelled ?? '' }))).toBe('NOT_FOUND')
   const before = (await kindsOf(client)).filter((kind) => kind === 'form-due').length
-  const later = new Date(app.clock.now().getTime() + 4 * 24 * 3_600_000).toISOString()
-  const clock = { now: () => new Date(`${later.slice(0, 10)}T12:00:00Z`) }
+  const later = instantOf(shiftDay(todayIn('Europe/Berlin', app.clock.now()), 4), '12:00', 'Europe/Berlin')
+  const clock = { now: () => new Date(later) }
   for (const id of [open, signed, cancelled, open])
     await sendFormReminder({ db: app.db, clock }, { sentFormId: id ?? '', therapistId: therapist.accountId })
   expect((await kindsOf(client)).filter((kind) => kind === 'form-due')).toHaveLength(before + 1)

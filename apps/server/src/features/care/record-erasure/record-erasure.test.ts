@@ -1,3 +1,4 @@
+import { todayIn } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
@@ -122,7 +123,7 @@ test.each(['without invoices', 'with an invoice that stays'])(
   },
 )
 
-const today = () => app.clock.now().toISOString().slice(0, 10)
+const today = () => todayIn('Europe/Berlin', app.clock.now())
 const yearsAgo = (years: number) => `${Number(today().slice(0, 4)) - years}-03-02`
 
 test('an issued invoice keeps an emptied record that nobody sees, and both are gone when its period ends @slow', async () => {

@@ -1,3 +1,4 @@
+import { todayIn } from '@attune/contract/common/time/time'
 import {
   recordExportFormats,
   recordParts,
@@ -88,7 +89,7 @@ beforeAll(async () => {
   const goals = [{ id: randomUUID(), text: 'Leave the house', objectives: [{ ...objective, state: 'open' as const }] }]
   const plan = { clientId, version: 0, goals, interventions: [], reviewOn: null }
   await nora.api.treatmentPlan.save({ id: randomUUID(), ...plan })
-  const step = { clientId, objectiveId: objective.id, notedOn: app.clock.now().toISOString().slice(0, 10), percent: 40 }
+  const step = { clientId, objectiveId: objective.id, notedOn: todayIn('Europe/Berlin', app.clock.now()), percent: 40 }
   await nora.api.treatmentPlan.addProgress({ id: randomUUID(), ...step, comment: privateWords.progress })
 })
 

@@ -1,3 +1,4 @@
+import { todayIn } from '@attune/contract/common/time/time'
 import type { RecordPart } from '@attune/contract/features/care/record-export/record-export.rules'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -67,7 +68,7 @@ test('a copy of a note on a session is exported with its addenda, objectives and
   await bringBack(sessionId, { 'session-note': { ...people, content } })
   const entry = (await entriesOf('notes')).find((each) => each.includes('Calmer today.'))
   for (const word of ['Added later.', 'Sleep', 'A diary', 'Signed on']) expect(entry).toContain(word)
-  const [from, until] = [dayBefore(30), dayBefore(-1)].map((day) => day.toISOString().slice(0, 10))
+  const [from, until] = [dayBefore(30), dayBefore(-1)].map((day) => todayIn('Europe/Berlin', day))
   expect((await entriesOf('notes', { from, until })).join()).not.toContain('Calmer today.')
 })
 
@@ -120,7 +121,7 @@ test('a copy of a form is exported with its answers and who signed it, by the ti
   const words = (await entriesOf('forms')).join()
   for (const word of ['Intake of then', 'Call me Annie.', 'Ana Flores', 'Signed on']) expect(words).toContain(word)
   expect(words).toMatch(copyFact)
-  const [from, until] = [dayBefore(30), dayBefore(-1)].map((day) => day.toISOString().slice(0, 10))
+  const [from, until] = [dayBefore(30), dayBefore(-1)].map((day) => todayIn('Europe/Berlin', day))
   expect(await entriesOf('forms', { from, until })).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import { todayIn } from '@attune/contract/common/time/time'
 import { recordParts, usualRecordParts } from '@attune/contract/features/care/record-export/record-export.rules'
 import type { RecordExportOrder } from '@attune/contract/features/care/record-export/record-export'
 import { randomUUID } from 'node:crypto'
@@ -161,7 +162,7 @@ beforeAll(async () => {
   const step = {
     clientId: anaId,
     objectiveId: objective.id,
-    notedOn: daysAgo(1).toISOString().slice(0, 10),
+    notedOn: todayIn('Europe/Berlin', daysAgo(1)),
     percent: 40,
   }
   await nora.api.treatmentPlan.addProgress({ id: randomUUID(), ...step, comment: canary.progress })
@@ -244,7 +245,7 @@ test('a session at which the client was missing is no encounter, and its note re
   await app.db.asActor({ role: 'therapist', id: nora.accountId }, ({ kysely }) =>
     kysely.updateTable('session_client').set({ attendance: 'absent' }).where('session_id', '=', missed).execute(),
   )
-  const day = (days: number) => daysAgo(days).toISOString().slice(0, 10)
+  const day = (days: number) => todayIn('Europe/Berlin', daysAgo(days))
   const { of } = await exported({ parts: ['sessions', 'notes'], from: day(42), until: day(38) })
   expect(of('Encounter')).toEqual([])
   expect(of('DocumentReference')).toHaveLength(1)

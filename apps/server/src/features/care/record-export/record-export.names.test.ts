@@ -1,3 +1,4 @@
+import { todayIn } from '@attune/contract/common/time/time'
 import { namesInRecordLimits, recordParts } from '@attune/contract/features/care/record-export/record-export.rules'
 import type { RecordExportOrder } from '@attune/contract/features/care/record-export/record-export'
 import { randomUUID } from 'node:crypto'
@@ -109,7 +110,7 @@ test('only the chosen parts and the period are searched, and only the own record
   expect(await sourcesOf({ parts: ['notes'] })).toEqual(['note'])
   expect(await sourcesOf({ parts: ['sessions'] })).toEqual(['session'])
   expect(await sourcesOf({ parts: ['forms'] })).toEqual([])
-  expect(await sourcesOf({ from: daysAgo(2).toISOString().slice(0, 10) })).toEqual([])
+  expect(await sourcesOf({ from: todayIn('Europe/Berlin', daysAgo(2)) })).toEqual([])
   await expect(other.api.recordExport.names(ofAna())).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 

@@ -1,3 +1,4 @@
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import { recordParts } from '@attune/contract/features/care/record-export/record-export.rules'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
@@ -26,8 +27,8 @@ const [nora, other, ana] = await Promise.all([
 const clientId = await connectClient(app, nora, ana)
 await connectClient(app, other, ana)
 
-/** Returns the day that is `days` days after today, in UTC. */
-const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** Returns the day that is `days` days after today, in the therapist's zone. */
+const dayFromToday = (days: number) => shiftDay(todayIn('Europe/Berlin', new Date()), days)
 const today = () => dayFromToday(0)
 
 const get = (url: string, person: Pick<Person, 'cookies'> | null = nora) =>
@@ -190,8 +191,7 @@ test('a form that was signed on paper is exported with who signed, when, and its
 
 test('a period leaves out what is before and after it @slow', async () => {
   const longAgo = { from: dayFromToday(-2_000), until: dayFromToday(-1_700) }
-  // In the therapist's zone, the last hours of a day in UTC belong to the next day.
-  const untilNow = { from: dayFromToday(-2_000), until: dayFromToday(1) }
+  const untilNow = { from: dayFromToday(-2_000), until: today() }
   for (const part of ['plan', 'sessions', 'notes', 'forms', 'tasks', 'journal', 'messages', 'documents'] as const) {
     expect(await wordsOf(part, longAgo), part).toBe('')
     expect(await wordsOf(part, untilNow), part).not.toBe('')

@@ -1,3 +1,4 @@
+import { utcDay } from '@attune/contract/common/time/time.testing'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { startSharedApp } from '../../../testing/app.ts'
@@ -134,7 +135,7 @@ test('STOP ends every text to the number, whatever follows it', async () => {
 
 test('the totals count the texts that left, their segments and the texts that came, for the therapist and for the practice', async () => {
   const admin = await app.person('admin')
-  const month = app.clock.now().toISOString().slice(0, 7)
+  const month = utcDay(app.clock.now()).slice(0, 7)
   const ofPractice = async () => {
     const { items } = await admin.api.textMessage.practiceTotals({})
     const item = items.find((one) => one.month === month && one.channel === 'sms')

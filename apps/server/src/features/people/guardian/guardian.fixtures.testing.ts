@@ -1,3 +1,4 @@
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import { canary, fixture, type FixtureOrder } from '../../../testing/fixtures/fixture.ts'
 import { guardianMessagesFixtures } from './messages/guardian.messages.fixtures.testing.ts'
@@ -37,7 +38,7 @@ async function createChild({ app, pair }: FixtureOrder) {
     string,
   ]
   const therapist_id = pair.therapist.accountId
-  const born = new Date(Date.now() - 8 * 365 * 24 * 3_600_000).toISOString().slice(0, 10)
+  const born = shiftDay(todayIn('Europe/Berlin', new Date()), -8 * 365)
   await app.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
     await kysely
       .insertInto('client')

@@ -55,7 +55,7 @@ async function prepare() {
     isGuardian: true,
     isPayer: true,
   }))
-  const born = new Date(app.clock.now().getTime() - 9 * 365 * 86_400_000).toISOString().slice(0, 10)
+  const born = dayAhead(-9 * 365)
   await editClientRecord(therapist, clientId, { contacts, dateOfBirth: born })
   for (const who of Object.keys(people) as Who[]) {
     const { name, street, email } = secretsOf[who]

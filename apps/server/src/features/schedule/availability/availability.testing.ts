@@ -1,6 +1,6 @@
 import type { BookingRules, WeeklyRange } from '@attune/contract/features/schedule/availability/availability'
 import { defaultBookingRules } from '@attune/contract/features/schedule/availability/availability.rules'
-import { dayBounds, instantOf, wallClockOf } from '@attune/contract/common/time/time'
+import { dayBounds, instantOf, shiftDay, todayIn } from '@attune/contract/common/time/time'
 import type { TestApp } from '../../../testing/app.ts'
 import type { Person } from '../../../testing/people.ts'
 
@@ -12,8 +12,8 @@ export const testZone = 'Europe/Berlin'
  * returns the instant of a time on that day.
  */
 export function daysAhead(app: TestApp) {
-  const today = wallClockOf(app.clock.now().toISOString(), testZone).day
-  const dayAhead = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+  const today = todayIn(testZone, app.clock.now())
+  const dayAhead = (days: number) => shiftDay(today, days)
   return { dayAhead, at: (days: number, time: string) => instantOf(dayAhead(days), time, testZone) }
 }
 

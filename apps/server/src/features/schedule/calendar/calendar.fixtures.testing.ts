@@ -1,3 +1,4 @@
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import { canary, fixture, type FixtureOrder } from '../../../testing/fixtures/fixture.ts'
 
@@ -34,6 +35,8 @@ export async function insertBusyTime({ app, pair, slot }: FixtureOrder) {
 
 async function insertBusySeries({ app, pair, slot }: FixtureOrder) {
   const busySeriesId = randomUUID()
+  const zone = 'Europe/Berlin'
+  const firstDay = wallClockOf(slot, zone).day
   const therapist_id = pair.therapist.accountId
   await app.db.asActor({ role: 'therapist', id: therapist_id }, async ({ kysely }) => {
     await kysely
@@ -43,13 +46,13 @@ async function insertBusySeries({ app, pair, slot }: FixtureOrder) {
         therapist_id,
         kind: 'event',
         repeat: JSON.stringify({ every: 'weeks', weeks: 1, ends: { by: 'never' } }),
-        zone: 'Europe/Berlin',
-        first_day: slot.slice(0, 10),
+        zone,
+        first_day: firstDay,
         time: '12:00',
         duration_minutes: 10,
         template: JSON.stringify({ title: canary(pair.name, 'event'), location: '' }),
-        laid_out_until: slot.slice(0, 10),
-        last_day: slot.slice(0, 10),
+        laid_out_until: firstDay,
+        last_day: firstDay,
       })
       .execute()
     await kysely

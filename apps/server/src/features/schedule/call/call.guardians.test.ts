@@ -1,3 +1,4 @@
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import type { ClientId, TherapistId } from '@attune/contract/common/ids'
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
@@ -192,8 +193,7 @@ describe('a session that is moved during its call', () => {
 })
 
 describe('a right that ends while the guardian is in the call', () => {
-  const bornYearsAgo = (years: number) =>
-    new Date(app.clock.now().getTime() - years * 366 * 86_400_000).toISOString().slice(0, 10)
+  const bornYearsAgo = (years: number) => shiftDay(todayIn('Europe/Berlin', app.clock.now()), -years * 366)
   const advance = ({ therapist, recordId }: GuardedCall) =>
     runGuardianAgeJob(app, { therapistId: therapist.accountId as TherapistId, clientId: recordId as ClientId })
 

@@ -34,12 +34,13 @@ type Group = { nth: number; groupId: string; record: string; therapist: Person; 
 /** Connects a therapist with a client, who is the member of a group with a name that reveals its topic. */
 async function createGroup(nth: number, sharesName: boolean): Promise<Group> {
   const [therapist, client] = await Promise.all([app.person('therapist', nth), app.person('client', nth)])
-  for (const person of [therapist, client]) await person.api.account.saveSettings({ zone: zoneAtNoon() })
+  const zone = zoneAtNoon()
+  for (const person of [therapist, client]) await person.api.account.saveSettings({ zone })
   const record = await connectClient(app, therapist, client)
   const groupId = randomUUID()
   const content = { name: telling, memberLimit: 12, typeId: null, showsNames: false, sharesName }
   await therapist.api.group.create({ id: groupId, type: 'group', ...content })
-  const joinedOn = at(-20).slice(0, 10)
+  const joinedOn = wallClockOf(at(-20), zone).day
   await therapist.api.group.addMember({ id: randomUUID(), groupId, clientId: record, joinedOn })
   return { nth, groupId, record, therapist, client }
 }

@@ -1,3 +1,4 @@
+import { utcDay } from '@attune/contract/common/time/time.testing'
 import type { BookingRules, TimeRange, WeeklyRange } from '@attune/contract/features/schedule/availability/availability'
 import fc from 'fast-check'
 import type { TakenTime, SlotQuery, BookingCalendar } from './schedule.free-slots.ts'
@@ -45,8 +46,8 @@ export const arbitraryCalendar: fc.Arbitrary<ArbitraryCalendar> = fc
     return fc.record({
       week: week(zone, first, first + (long + 1) * day),
       wanted: fc.record({
-        from: fc.constant(isoDay(first)),
-        to: fc.constant(isoDay(first + long * day)),
+        from: fc.constant(utcDay(first)),
+        to: fc.constant(utcDay(first + long * day)),
         format: fc.option(fc.constantFrom(...formats)),
         durationMinutes: fc.integer({ min: 1, max: 180 }),
         now: fc.integer({ min: first - 2 * day, max: first + day / 2 }).map((at) => new Date(at)),
@@ -56,7 +57,7 @@ export const arbitraryCalendar: fc.Arbitrary<ArbitraryCalendar> = fc
   })
 
 function week(zone: string, from: number, to: number): fc.Arbitrary<BookingCalendar> {
-  const days = Array.from({ length: Math.round((to - from) / day) }, (_, i) => isoDay(from + i * day))
+  const days = Array.from({ length: Math.round((to - from) / day) }, (_, i) => utcDay(from + i * day))
   return fc
     .record({
       weekly: fc.array(
@@ -124,6 +125,5 @@ function oncePerWeekday(all: WeeklyRange[][]): WeeklyRange[] {
   return all.filter(([first]) => first && !seen.has(first.weekday) && seen.add(first.weekday)).flat()
 }
 
-const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10)
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

@@ -1,6 +1,7 @@
+import { shiftDay } from '@attune/contract/common/time/time'
 import type { SlotQuery, BookingCalendar } from './schedule.free-slots.ts'
 
-const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+const [minute, hour] = [60_000, 3_600_000]
 
 /**
  * Returns the free times by a slow and simple computation: a session fits if every minute of it is free and within one
@@ -14,8 +15,8 @@ export function referenceSlots(
   const today = wall(Math.floor(wanted.now.getTime() / minute) * minute).day
   const apart = (rules.bufferBefore + rules.bufferAfter) * minute
   const slots: { startsAt: number; location: string }[] = []
-  for (let isoDay = wanted.from; isoDay <= wanted.to; isoDay = addDays(isoDay, 1)) {
-    if (isoDay > addDays(today, rules.horizonDays)) continue
+  for (let isoDay = wanted.from; isoDay <= wanted.to; isoDay = shiftDay(isoDay, 1)) {
+    if (isoDay > shiftDay(today, rules.horizonDays)) continue
     const startedOn = held.map((startsAt) => wall(Math.floor(Date.parse(startsAt) / minute) * minute).day)
     if (rules.perDay !== null && startedOn.filter((one) => one === isoDay).length >= rules.perDay) continue
     const sameWeek = startedOn.filter((one) => monday(one) === monday(isoDay)).length
@@ -75,5 +76,4 @@ function wallClock(zone: string, instant: number): WallMinute {
 }
 
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-const addDays = (isoDay: string, count: number) => new Date(Date.parse(isoDay) + count * day).toISOString().slice(0, 10)
-const monday = (isoDay: string) => addDays(isoDay, -((new Date(isoDay).getUTCDay() + 6) % 7))
+const monday = (isoDay: string) => shiftDay(isoDay, -((new Date(isoDay).getUTCDay() + 6) % 7))

@@ -18,7 +18,7 @@ for (const one of people) {
   await one.api.account.saveSettings({ zone: 'Europe/Berlin' })
 }
 await saveHours(therapist, hours, { noticeMinutes: 1440 })
-const { at } = daysAhead(app)
+const { dayAhead, at } = daysAhead(app)
 beforeEach(async () => {
   for (const client of people)
     for (const { id } of (await client.api.waitingList.mine({})).items) await client.api.waitingList.leave({ id })
@@ -44,7 +44,7 @@ async function atTime(time: string, work: (nora: TestBrowser) => Promise<void>) 
 test('a time of tomorrow morning is offered although clients can no longer book it, and accepting it works @slow', async () => {
   const startsAt = at(3, '10:00')
   await atTime(at(2, '17:00'), async (nora) => {
-    const [from, ofVideo] = [startsAt.slice(0, 10), { format: 'video' as const, durationMinutes: 50 }]
+    const [from, ofVideo] = [dayAhead(3), { format: 'video' as const, durationMinutes: 50 }]
     const free = await second().api.availability.slots({
       therapistId: therapist.accountId,
       from,

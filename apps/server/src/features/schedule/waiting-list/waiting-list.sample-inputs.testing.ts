@@ -1,8 +1,9 @@
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import type { Contract } from '@attune/contract'
 import { emptyInput, type SampleInputs } from '../../../testing/samples/sample-input.ts'
 import type { SampleRows } from '../../../testing/samples/sample-rows.ts'
 
-const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const dayFromNow = (days: number) => shiftDay(todayIn('Europe/Berlin', new Date()), days)
 const preference = () => ({
   weekdays: [1, 3],
   from: '08:00',

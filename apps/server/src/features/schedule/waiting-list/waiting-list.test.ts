@@ -18,7 +18,7 @@ for (const one of clients) {
   await one.api.account.saveSettings({ zone: 'Europe/Berlin' })
 }
 await saveHours(therapist, everyWeekday({ from: '08:00', until: '20:00' }))
-const { at } = daysAhead(app)
+const { dayAhead, at } = daysAhead(app)
 beforeEach(async () => {
   day += 2
   for (const client of clients)
@@ -124,7 +124,7 @@ test('an offered time is hidden from other clients, and the therapist who books 
   await advanceAfterUndo(app, therapist)
   const [offer] = await offersOf(first())
   const freeFor = async (client: Person) => {
-    const from = at(day, '12:00').slice(0, 10)
+    const from = dayAhead(day)
     const window = { therapistId: therapist.accountId, from, to: from, format: 'video' as const, durationMinutes: 50 }
     return (await client.api.availability.slots(window)).slots.some(({ startsAt }) => startsAt === offer?.startsAt)
   }

@@ -1,3 +1,4 @@
+import { todayIn } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
@@ -44,7 +45,7 @@ test('a group of five that gains a member is billed for those who were there or 
   await wait(first + dayMs - app.clock.now().getTime())
   await api.session.complete({ id: one, command: randomUUID(), attendance: [] })
   const joins = await addPayingClient(app, therapist, 'Fuchs')
-  const joinedOn = new Date(first + dayMs).toISOString().slice(0, 10)
+  const joinedOn = todayIn('Europe/Berlin', new Date(first + dayMs))
   await api.group.addMember({ id: randomUUID(), groupId, clientId: joins, joinedOn, sessionIds: [two, three] })
   await wait(weekMs)
   await api.session.complete({

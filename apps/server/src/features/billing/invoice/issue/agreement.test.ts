@@ -1,3 +1,4 @@
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import type { Payer } from '@attune/contract/features/billing/payer/payer'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
@@ -43,10 +44,7 @@ async function savePayer(id: string, payer: Omit<Parameters<typeof therapist.api
 /** Returns the input of a withdrawal. */
 const shown = ({ id, payerId }: { id: string; payerId: string }) => ({ id, payerId })
 /** Returns a day in the therapist's zone, counted from today. */
-const day = (shift: number) => {
-  const today = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(app.clock.now())
-  return new Date(Date.parse(today) + shift * 86_400_000).toISOString().slice(0, 10)
-}
+const day = (shift: number) => shiftDay(todayIn('Europe/Berlin', app.clock.now()), shift)
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => null,

@@ -1,3 +1,4 @@
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import type { OwnBusiness } from '@attune/contract/features/billing/business/business'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -13,12 +14,8 @@ const app = await startSharedApp({ worker: false })
 returnBeforeVerifactu(app)
 const therapist = await app.person('therapist')
 await openPractice(app, therapist, { country: 'ES' })
-const today = app.clock.now().toISOString().slice(0, 10)
-const dayFromNow = (days: number) => {
-  const day = new Date(app.clock.now())
-  day.setUTCDate(day.getUTCDate() + days)
-  return day.toISOString().slice(0, 10)
-}
+const today = todayIn('Europe/Berlin', app.clock.now())
+const dayFromNow = (days: number) => shiftDay(today, days)
 
 const address = { street: 'Calle Mayor 3', postalCode: '28013', city: 'Madrid', region: '' }
 const company = {

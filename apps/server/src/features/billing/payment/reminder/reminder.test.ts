@@ -1,3 +1,4 @@
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -13,9 +14,9 @@ const app = await startSharedApp({ worker: false })
 const [therapist, client] = await Promise.all([app.person('therapist'), app.person('client')])
 const clientId = await connectClient(app, therapist, client)
 await openPractice(app, therapist)
-const today = new Intl.DateTimeFormat('sv', { timeZone: 'Europe/Berlin' }).format(app.clock.now())
+const today = todayIn('Europe/Berlin', app.clock.now())
 
-const day = (shift: number) => new Date(Date.parse(today) + shift * 86_400_000).toISOString().slice(0, 10)
+const day = (shift: number) => shiftDay(today, shift)
 const issue = (dueOn: string) =>
   insertIssuedInvoice(app, { therapistId: therapist.accountId, clientId, issuedOn: day(-30), dueOn })
 const pay = (invoiceId: string, amountMinor: string) =>

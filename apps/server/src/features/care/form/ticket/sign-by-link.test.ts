@@ -1,3 +1,4 @@
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import { signLinkDays } from '@attune/contract/features/care/form/form.rules'
 import type { TicketForm } from '@attune/contract/features/care/form/form.tickets'
 import { randomUUID } from 'node:crypto'
@@ -37,7 +38,7 @@ const guardian = (part: Partial<{ email: string | null; phone: string; name: str
   ...part,
 })
 type Contact = ReturnType<typeof guardian>
-const childBirth = () => new Date(app.clock.now().getTime() - 9 * 365 * day).toISOString().slice(0, 10)
+const childBirth = () => shiftDay(todayIn('Europe/Berlin', app.clock.now()), -9 * 365)
 
 /** Adds a record of a child without an account, with this contact as its guardian, and sends the record a form. */
 async function childWithForm(contact = guardian(), { content = sampleContent(), more = {} } = {}) {

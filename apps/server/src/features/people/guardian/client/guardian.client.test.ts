@@ -1,3 +1,4 @@
+import { todayIn } from '@attune/contract/common/time/time'
 import type { GuardianId } from '@attune/contract/common/ids'
 import { expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
@@ -20,7 +21,7 @@ const newClient = () => app.person('client', numbers++)
 
 /** Returns an ISO day of birth, 1 January, with which a person is `years` old today. */
 function bornYearsAgo(years: number): string {
-  const today = app.clock.now().toISOString().slice(0, 10)
+  const today = todayIn('Europe/Berlin', app.clock.now())
   return `${Number(today.slice(0, 4)) - years}-01-01`
 }
 

@@ -1,11 +1,10 @@
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import type { GuardianRight } from '@attune/contract/features/people/guardian/guardian.rules'
 import type { TestApp } from '../../../../testing/app.ts'
 import type { TestBrowser } from '../../../../testing/browser.ts'
 import type { Person } from '../../../../testing/people.ts'
 import { minimalClient } from '../../../../testing/records/clients.ts'
-
-const year = 365.25 * 24 * 60 * 60_000
 
 export const givenGuardian = {
   rights: ['sessions', 'invoices'] as GuardianRight[],
@@ -28,7 +27,7 @@ export const newGuardianContact = (email: string | null = `${randomUUID()}@guard
 
 /** Returns the day of birth of a person who is `age` years and a few days old. */
 export const bornYearsAgo = (app: { clock: Pick<TestApp['clock'], 'now'> }, age: number) =>
-  new Date(app.clock.now().getTime() - age * year - 5 * 24 * 60 * 60_000).toISOString().slice(0, 10)
+  shiftDay(todayIn('Europe/Berlin', app.clock.now()), -Math.ceil(age * 365.25) - 5)
 
 /** Adds the record of a child, Tim, with contacts. `age` null leaves out the date of birth. */
 export async function addChild(

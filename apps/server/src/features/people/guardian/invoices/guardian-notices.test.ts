@@ -1,3 +1,4 @@
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -100,7 +101,7 @@ async function addChild(...emails: string[]) {
     isGuardian: true,
     isPayer: false,
   }))
-  const born = new Date(app.clock.now().getTime() - 8 * 365 * 86_400_000).toISOString().slice(0, 10)
+  const born = shiftDay(todayIn('Europe/Berlin', app.clock.now()), -8 * 365)
   await editClientRecord(therapist, id, { contacts, dateOfBirth: born })
   return { id, contactIds: contacts.map((contact) => contact.id) }
 }

@@ -48,7 +48,7 @@ async function practice(number: number) {
   await openPractice(app, therapist)
   await saveHours(therapist, everyWeekday())
   const clientId = await connectClient(app, therapist, child)
-  const born = new Date(app.clock.now().getTime() - 14 * 365 * dayMilliseconds).toISOString().slice(0, 10)
+  const born = dayAhead(-14 * 365)
   await editClientRecord(therapist, clientId, { dateOfBirth: born })
   await insertOwnPayer(app, therapist, clientId)
   for (const account of [mother, father])

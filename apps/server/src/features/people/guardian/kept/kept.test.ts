@@ -1,3 +1,5 @@
+import { utcDay } from '@attune/contract/common/time/time.testing'
+import { todayIn } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -66,7 +68,7 @@ test('with the later ones, all later sessions of the series are kept, and one th
     insertSession(app, therapist, clientId, {
       status: 'confirmed',
       startsAt: startsAt(week),
-      series: { id: seriesId, day: startsAt(week).slice(0, 10), anyway: true },
+      series: { id: seriesId, day: utcDay(startsAt(week)), anyway: true },
     })
   const ids = [await add(0), await add(1), await add(2)]
   await guardian.keepSession({ id: ids[1] ?? '', clientId, isKept: true, withLater: true })
@@ -132,7 +134,7 @@ test('nothing is offered for an adult without a guardian, and for an invoice tha
 
 test('a minor without a guardian can have kept sessions', async () => {
   const minor = await addPayingClient(app, therapist)
-  const birthDate = `${app.clock.now().getUTCFullYear() - 15}-01-01`
+  const birthDate = `${Number(todayIn('Europe/Berlin', app.clock.now()).slice(0, 4)) - 15}-01-01`
   await app.db.asActor({ role: 'therapist', id: therapist.accountId }, (tx) =>
     sql`update app.client set date_of_birth = ${birthDate} where id = ${minor}`.execute(tx.kysely),
   )

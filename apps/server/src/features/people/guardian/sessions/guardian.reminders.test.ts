@@ -1,4 +1,4 @@
-import { instantOf } from '@attune/contract/common/time/time'
+import { instantOf, shiftDay, todayIn } from '@attune/contract/common/time/time'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
@@ -28,7 +28,7 @@ const client = () => app.person('client', 200 + people++)
 
 /** Returns 14:30 in Berlin on a day that no other test uses. */
 const afternoon = () => {
-  const date = new Date(app.clock.now().getTime() + days++ * day).toISOString().slice(0, 10)
+  const date = shiftDay(todayIn('Europe/Berlin', app.clock.now()), days++)
   return new Date(instantOf(date, '14:30', 'Europe/Berlin'))
 }
 const plan = (startsAt: Date, clients: string[]) => reminders.plan(therapist, clients, startsAt)
@@ -92,7 +92,7 @@ test('a guardian is reminded beside the client, at the time of the own zone, and
   const session = await plan(start, [record])
   await reminders.run(session)
   // In Auckland, the time 24 hours before the session is at night, so the reminder is due on the evening before.
-  const [date = ''] = new Date(start.getTime() - day).toISOString().split('T')
+  const date = shiftDay(todayIn('Pacific/Auckland', new Date(start.getTime() - day)), -1)
   goTo(Date.parse(instantOf(date, '20:55', 'Pacific/Auckland')))
   await reminders.run(session, 2)
   expect(await reminders.told(session)).toEqual([mother.accountId])

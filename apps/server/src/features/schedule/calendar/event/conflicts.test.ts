@@ -1,3 +1,4 @@
+import { utcDay } from '@attune/contract/common/time/time.testing'
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { startSharedApp } from '../../../../testing/app.ts'
@@ -17,7 +18,7 @@ beforeEach(async () => {
 })
 
 /** Returns 10:00 UTC on the day that is this many days ahead. */
-const at = (days: number) => `${new Date(Date.now() + days * day).toISOString().slice(0, 10)}T10:00:00.000Z`
+const at = (days: number) => `${utcDay(Date.now() + days * day)}T10:00:00.000Z`
 const span = (startsAt: string) => ({ startsAt, endsAt: addMilliseconds(startsAt, hour) })
 const repeat = { every: 'weeks', weeks: 1, ends: { by: 'count', count: 5 } } as const
 const newRecurringEvent = (startsAt = at(2)) => ({

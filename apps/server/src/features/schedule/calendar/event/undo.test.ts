@@ -1,3 +1,4 @@
+import { utcDay } from '@attune/contract/common/time/time.testing'
 import type { EventScope } from '@attune/contract/features/schedule/calendar/calendar'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
@@ -14,7 +15,7 @@ const app = await startSharedApp({ worker: false })
 let count = 0
 const now = () => app.clock.now().getTime()
 /** Returns 10:00 UTC on the day that is this many days ahead. */
-const at = (days: number) => `${new Date(now() + days * day).toISOString().slice(0, 10)}T10:00:00.000Z`
+const at = (days: number) => `${utcDay(now() + days * day)}T10:00:00.000Z`
 const rest = { title: 'Supervision', location: 'Clinic' }
 
 /** Adds a series of ten occurrences, changes the fifth individually and removes the seventh. */

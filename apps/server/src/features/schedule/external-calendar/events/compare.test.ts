@@ -1,3 +1,4 @@
+import { utcDay } from '@attune/contract/common/time/time.testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { changesOf, type FoundObject, isAsSeenLast } from './compare.ts'
@@ -19,7 +20,7 @@ function ours(kind: OwnObject['kind'], ...days: number[]): OwnObject {
     kind,
     expected,
     texts: () => [],
-    lastDay: at(Math.max(...days)).slice(0, 10),
+    lastDay: utcDay(at(Math.max(...days))),
     hash: 'now',
     event: (stamp) => singleEvent({ startsAt: '', endsAt: '', title: '', location: '' }, stamp),
   }

@@ -1,3 +1,4 @@
+import { utcDay } from '@attune/contract/common/time/time.testing'
 import { auth, calendar as openClient, type calendar_v3 } from '@googleapis/calendar'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -367,7 +368,7 @@ test('what its user adds to an event stays when the event is written again', asy
   google.write(googleEventId(id), {
     ...added,
     description: 'Bring keys',
-    start: { date: at(9).slice(0, 10), dateTime: null },
+    start: { date: utcDay(at(9)), dateTime: null },
   })
   const [item] = (await open().read(urlOf(google), [href])).items
   const written = await writeEvent(provider, href, singleEvent(busy(at(2)), stamp(id, 0)), item?.etag ?? '')

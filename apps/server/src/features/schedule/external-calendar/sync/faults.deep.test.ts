@@ -1,3 +1,4 @@
+import { wallClockOf } from '@attune/contract/common/time/time'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hour, movedFile, otherEvent, setUpSyncTest } from '../external-calendar.testing.ts'
 import { syncCalendar } from './sync.ts'
@@ -190,7 +191,7 @@ test('a moved occurrence of a series asks once until it is put back', async () =
   expect(file).toContain('BEGIN:VTIMEZONE')
   const start = (/DTSTART;TZID=[^:]+:(\d{8}T\d{6})/.exec(file)?.[1] ?? '').slice(8)
   const zone = /TZID=([^:]+):/.exec(file)?.[1] ?? ''
-  const third = at(15).slice(0, 10).replaceAll('-', '')
+  const third = wallClockOf(at(15), zone).day.replaceAll('-', '')
   const override = [
     'BEGIN:VEVENT',
     `UID:${/UID:(\S+)/.exec(file)?.[1]}`,

@@ -1,4 +1,4 @@
-import { instantOf } from '@attune/contract/common/time/time'
+import { instantOf, shiftDay, todayIn } from '@attune/contract/common/time/time'
 import { defaultTerms } from '@attune/contract/features/schedule/terms/terms.rules'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const reminders = createReminderRunner(app)
 let days = 10
 /** Returns 14:30 in Berlin on a day that no other test uses. */
 const afternoon = () => {
-  const date = new Date(app.clock.now().getTime() + days++ * day).toISOString().slice(0, 10)
+  const date = shiftDay(todayIn('Europe/Berlin', app.clock.now()), days++)
   return new Date(instantOf(date, '14:30', 'Europe/Berlin'))
 }
 const plan = (startsAt: Date, clients = [record]) => reminders.plan(therapist, clients, startsAt)
@@ -53,7 +53,7 @@ describe('both sides of a session are reminded [9.02]', () => {
     await reminders.run(session)
     // In Auckland, the time 24 hours before the session is at night. The reminder is therefore due on the evening
     // before.
-    const [date = ''] = new Date(start.getTime() - day).toISOString().split('T')
+    const date = shiftDay(todayIn('Pacific/Auckland', new Date(start.getTime() - day)), -1)
     const evening = Date.parse(instantOf(date, '20:55', 'Pacific/Auckland'))
     goTo(evening - minute)
     await reminders.run(session)

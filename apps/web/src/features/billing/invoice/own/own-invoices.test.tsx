@@ -1,3 +1,4 @@
+import { shiftDay, todayIn } from '@attune/contract/common/time/time'
 import type { OwnInvoice, OwnInvoiceItem } from '@attune/contract/features/billing/invoice/invoice.own.schemas'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -72,7 +73,7 @@ test('the list shows invoices and credit notes with the open amount', async () =
   )
 })
 
-const inTenDays = () => new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
+const inTenDays = () => shiftDay(todayIn('Europe/Berlin', new Date()), 10)
 
 test("the list says 'Pay by' instead of 'Issued' for an invoice that the client pays", async () => {
   await show(<OwnInvoicesPage />, {

@@ -1,3 +1,4 @@
+import { wallClockOf } from '@attune/contract/common/time/time'
 import type { Series, SeriesDate } from '@attune/contract/features/schedule/series/series'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -33,7 +34,14 @@ function dateOf(number: number, part: Partial<SeriesDate> = {}): SeriesDate {
   const at = (hour: number, minute: number) =>
     new Date(Date.UTC(2099, 10, 26 + 14 * number, hour, minute)).toISOString()
   const startsAt = at(10, 0)
-  return { day: startsAt.slice(0, 10), startsAt, endsAt: at(10, 50), wallClock: 'once', conflicts: [], ...part }
+  return {
+    day: wallClockOf(startsAt, series.zone).day,
+    startsAt,
+    endsAt: at(10, 50),
+    wallClock: 'once',
+    conflicts: [],
+    ...part,
+  }
 }
 const taken = (date: SeriesDate): SeriesDate => ({
   ...date,

@@ -1,3 +1,4 @@
+import { wallClockOf } from '@attune/contract/common/time/time'
 import type { ClientId } from '@attune/contract/common/ids'
 import { expect, test } from 'vitest'
 import { documentLine, invoiceDocument, lineTaxes } from '../../../billing-document/content/invoice-document.testing.ts'
@@ -32,7 +33,12 @@ function ledger(
     payments,
     credits: credits.map(({ lines, at }) => ({
       issuedAt: at,
-      snapshot: invoiceDocument({ kind: 'credit-note', number: '2026-0148', issuedOn: at.slice(0, 10), lines }),
+      snapshot: invoiceDocument({
+        kind: 'credit-note',
+        number: '2026-0148',
+        issuedOn: wallClockOf(at, 'Europe/Berlin').day,
+        lines,
+      }),
     })),
   }
 }
