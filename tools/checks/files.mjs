@@ -5,6 +5,8 @@ const longest = { code: 400, test: 600 }
 const mostFiles = 20
 const generated = /\.gen\.ts$|platform\/database\/types\.ts$/
 const isTest = (path) => /\.(test|testing)\.tsx?$|^e2e\//.test(path)
+/** Whether a file only serves tests: a test, or a helper of tests. */
+const servesTests = (path) => isTest(path) || /^apps\/[^/]+\/src\/testing\//.test(path)
 const isDomain = (path) => path.startsWith('apps/server/src/features/') && !isTest(path)
 const always = () => true
 
@@ -36,6 +38,11 @@ const rules = [
     'name the columns; a cached plan breaks when the table changes',
     (path) => /^apps\/server\/src\/(features|platform\/(?!database\/))/.test(path) && !isTest(path),
   ],
+  [
+    /\.(slice|substring|substr)\(0, 10\)|\.toISOString\(\)\s*\.slice\(0, [47]\)|\.split\(['"]T['"]\)/,
+    'take the day of a moment with todayIn or wallClockOf and its zone, or with utcDay; move a day with shiftDay',
+    servesTests,
+  ],
 ]
 
 export function fileLengths() {
@@ -60,16 +67,18 @@ export function folderSizes() {
 }
 
 export function codeRules() {
-  const findings = code().flatMap((path) =>
-    readFile(path)
-      .split('\n')
-      .flatMap((line, index) =>
-        rules
-          .filter(([pattern, , applies]) => applies(path) && pattern.test(line))
-          .map(([, reason]) => `${path}:${index + 1}: ${reason}: ${line.trim().slice(0, 100)}`),
-      ),
-  )
+  const findings = code().flatMap((path) => brokenRules(path, readFile(path)))
   return { ok: findings.length === 0, findings }
 }
+
+/** Returns a finding for each line of a file that breaks a rule. Exported for its test. */
+export const brokenRules = (path, text) =>
+  text
+    .split('\n')
+    .flatMap((line, index) =>
+      rules
+        .filter(([pattern, , applies]) => applies(path) && pattern.test(line))
+        .map(([, reason]) => `${path}:${index + 1}: ${reason}: ${line.trim().slice(0, 100)}`),
+    )
 
 const code = () => workTreeFiles().filter((path) => /\.(ts|tsx|mjs|sql|css)$/.test(path) && !generated.test(path))

@@ -4,7 +4,7 @@ import type { EmptyInDemo, SampleRows } from '../../../testing/samples/sample-ro
 
 const hex = (id: string) => id.replaceAll('-', '')
 /** Derives a phone number from an id. */
-const numberOf = (id: string) => `+49${Number.parseInt(hex(id).slice(0, 10), 16) + 1_000_000}`
+const numberOf = (id: string) => `+49${Number.parseInt(hex(id).slice(0, 9), 16) + 1_000_000}`
 
 const inputs = {
   get: emptyInput,
