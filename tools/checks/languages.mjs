@@ -4,10 +4,20 @@ import { root } from '../setup/steps.mjs'
 
 const reference = 'en'
 const others = ['es', 'fr', 'de']
+/** The names of laws, contracts and formats that are English in every language. */
+const englishNames = [
+  'Good Faith Estimate',
+  'Good Faith Estimates',
+  'Good-Faith-Estimate',
+  'Business associate agreement (BAA)',
+  'FHIR Questionnaire (JSON, R4)',
+]
+/** A text of English with at least this many words is translated. A shorter one may be the same word, such as 'Session' or 'Code'. */
+const translatedFrom = 3
 
 /**
  * Checks that each other language has exactly the keys of English, with the same placeholders, and the plural forms that the language
- * needs.
+ * needs, and that no text of several words is the English one.
  */
 export function languages() {
   const texts = [...webTexts(), ...workerTexts(), ...serverTexts()]
@@ -96,8 +106,18 @@ export function compare(name, of) {
       ...[...wanted].flatMap(([key, text]) =>
         difference(`${name} ${language}: ${key}`, text, present.get(key), language),
       ),
+      ...untranslatedKeys(english, own).map((key) => `${name} ${language}: ${key} is not translated`),
     ]
   })
+}
+
+/** Returns the keys whose text of several words is the same as in English. */
+function untranslatedKeys(english, own) {
+  const texts = flatten(own)
+  const words = (text) => text.replaceAll(/\{.*?\}/g, '').match(/(?<!\p{L})\p{L}{2,}/gu)?.length ?? 0
+  return [...flatten(english)]
+    .filter(([key, text]) => texts.get(key) === text && words(text) >= translatedFrom && !englishNames.includes(text))
+    .map(([key]) => key)
 }
 
 function difference(where, wanted, present, language) {

@@ -32,3 +32,11 @@ test('missing and unknown plural forms of a language are found', () => {
     "web test.json de: days has a plural form '_few' that the language does not know",
   )
 })
+
+test('a text of three words that is the English one is found, and a single word or a name of the law is not', () => {
+  const en = { add: 'Add a referral source', code: 'Code {number}, {when}', law: 'Good Faith Estimate' }
+  expect(findings(en, { ...en, add: 'Quelle hinzufügen' })).toEqual([
+    'web test.json es: add is not translated',
+    'web test.json fr: add is not translated',
+  ])
+})
