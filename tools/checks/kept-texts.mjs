@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { parseModule, readChangedFiles, visitNodes, workTreeFiles } from './source-files.mjs'
+import { importedBy, parseModule, readChangedFiles, visitNodes, workTreeFiles } from './source-files.mjs'
 
 const web = 'apps/web/src/'
 /** The elements in which people type a text of several lines. */
@@ -18,13 +18,11 @@ export function keptTexts() {
 /** Returns whether a module has an input for a text of several lines, whether it calls a hook that keeps texts, and its imports. Exported for its test. */
 export function textsIn(code, path) {
   const found = { hasInput: false, keeps: false, imports: [] }
-  const add = (from) => from.startsWith('.') && found.imports.push(join(dirname(path), from))
   visitNodes(parseModule(code, path.endsWith('x')), (node) => {
     if (node.type === 'JSXOpeningElement') found.hasInput ||= longInputs.includes(node.name.value)
-    if (node.type === 'ImportDeclaration') add(node.source.value)
-    if (node.type !== 'CallExpression') return
-    found.keeps ||= keepingHooks.includes(node.callee.value)
-    if (node.callee.type === 'Import') add(node.arguments[0].expression.value)
+    if (node.type === 'CallExpression') found.keeps ||= keepingHooks.includes(node.callee.value)
+    const imported = importedBy(node)
+    if (imported?.startsWith('.')) found.imports.push(join(dirname(path), imported))
   })
   return found
 }

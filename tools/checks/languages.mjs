@@ -93,11 +93,13 @@ export function englishKeys() {
 export function compare(name, of) {
   const english = of(reference)
   if (!english) return [`${name}: missing in ${reference}`]
-  const wanted = byMeaning(flatten(english))
+  const englishTexts = flatten(english)
+  const wanted = byMeaning(englishTexts)
   return others.flatMap((language) => {
     const own = of(language)
     if (!own) return [`${name}: missing in ${language}`]
-    const present = byMeaning(flatten(own))
+    const texts = flatten(own)
+    const present = byMeaning(texts)
     return [
       ...[...wanted.keys()].filter((key) => !present.has(key)).map((key) => `${name} ${language}: ${key} is missing`),
       ...[...present.keys()]
@@ -106,16 +108,15 @@ export function compare(name, of) {
       ...[...wanted].flatMap(([key, text]) =>
         difference(`${name} ${language}: ${key}`, text, present.get(key), language),
       ),
-      ...untranslatedKeys(english, own).map((key) => `${name} ${language}: ${key} is not translated`),
+      ...untranslatedKeys(englishTexts, texts).map((key) => `${name} ${language}: ${key} is not translated`),
     ]
   })
 }
 
 /** Returns the keys whose text of several words is the same as in English. */
-function untranslatedKeys(english, own) {
-  const texts = flatten(own)
+function untranslatedKeys(english, texts) {
   const words = (text) => text.replaceAll(/\{.*?\}/g, '').match(/(?<!\p{L})\p{L}{2,}/gu)?.length ?? 0
-  return [...flatten(english)]
+  return [...english]
     .filter(([key, text]) => texts.get(key) === text && words(text) >= translatedFrom && !englishNames.includes(text))
     .map(([key]) => key)
 }

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { parseModule, readChangedFiles, visitNodes, workTreeFiles } from './source-files.mjs'
+import { importedBy, parseModule, readChangedFiles, visitNodes, workTreeFiles } from './source-files.mjs'
 
 const web = 'apps/web/src/'
 const pagesFolder = `${web}shell/pages/`
@@ -33,7 +33,8 @@ export function addressesIn(code, path) {
   // The nodes that name a page, but do not lead to it.
   const names = new Set()
   visitNodes(parseModule(code, path.endsWith('x')), (node) => {
-    if (node.type === 'ImportDeclaration') found.imports.push(node.source.value)
+    const imported = importedBy(node)
+    if (imported) found.imports.push(imported)
     if (node.type === 'CallExpression') readCall(node, found, names)
     if (node.type === 'KeyValueProperty') readProperty(node, found, names)
     const text = names.has(node) ? '' : textOf(node)
@@ -42,8 +43,7 @@ export function addressesIn(code, path) {
   return found
 }
 
-function readCall({ callee, arguments: [first] }, { routes, imports }, names) {
-  if (callee.type === 'Import') imports.push(first.expression.value)
+function readCall({ callee, arguments: [first] }, { routes }, names) {
   if (callee.value === 'createFileRoute') routes.push(first.expression.value.replace(/\/$/, ''))
   if (['createFileRoute', 'getRouteApi'].includes(callee.value)) names.add(first.expression)
 }

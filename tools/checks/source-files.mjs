@@ -55,6 +55,13 @@ function versionOfChecks() {
 /** Returns the syntax tree of a module. */
 export const parseModule = (code, tsx = false) => parseSync(code, { syntax: 'typescript', tsx })
 
+/** Returns the module that a node imports, at once or on demand; undefined for any other node. */
+export function importedBy(node) {
+  if (node.type === 'ImportDeclaration') return node.source.value
+  const isOnDemand = node.type === 'CallExpression' && node.callee.type === 'Import'
+  return isOnDemand ? node.arguments[0].expression.value : undefined
+}
+
 /** Calls `found` for a node of a syntax tree and for all nodes in it. */
 export function visitNodes(node, found) {
   if (!node || typeof node !== 'object') return

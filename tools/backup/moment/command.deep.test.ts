@@ -1,5 +1,5 @@
-import { wallClockOf } from '../../../packages/contract/src/common/time/time.ts'
 // Restores a practice to a moment on an empty machine with the command. The words of its key come from the standard input.
+import { wallClockOf } from '../../../packages/contract/src/common/time/time.ts'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -6,7 +6,7 @@ import { api } from '../../../platform/api/api.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { Callout } from '../../../ui/base/Callout.tsx'
 import { addressCountryOptions } from '../../../ui/choice/country-options.ts'
-import { useDraft } from '../../../platform/draft/use-draft.ts'
+import { useDraft, useForm } from '../../../platform/draft/use-draft.ts'
 import { DraftCallout } from '../../../ui/page/status/DraftCallout.tsx'
 import { AssistantSetupDialog } from './AssistantSetupDialog.tsx'
 import { settingsOf, useAssistantChange } from './use-assistant-setup.ts'
@@ -15,7 +15,7 @@ import { settingsOf, useAssistantChange } from './use-assistant-setup.ts'
 export function AssistantProviderDialog({ setup, onClose }: { setup: AssistantSetup; onClose: () => void }) {
   const { t } = useTranslation('assistantSetup')
   const { language } = useLocale()
-  const draft = useProviderDraft(setup)
+  const { draft, change: edit } = useProviderForm(setup)
   const { provider, country, region, contractText } = draft.value
   const change = { provider: provider.trim(), providerCountry: country || null, region, contractText }
   const save = useAssistantChange(
@@ -42,35 +42,35 @@ export function AssistantProviderDialog({ setup, onClose }: { setup: AssistantSe
         autoComplete="off"
         maxLength={assistantLimits.provider}
         value={provider}
-        onChange={(event) => draft.edit({ provider: event.currentTarget.value })}
+        onChange={(event) => edit({ provider: event.currentTarget.value })}
       />
       <NativeSelect
         label={t('provider.country')}
         value={country}
         data={[{ value: '', label: t('chooseCountry') }, ...addressCountryOptions(language)]}
-        onChange={(event) => draft.edit({ country: event.currentTarget.value })}
+        onChange={(event) => edit({ country: event.currentTarget.value })}
       />
       <TextInput
         label={t('provider.region')}
         placeholder={t('provider.regionExample')}
         maxLength={assistantLimits.region}
         value={region}
-        onChange={(event) => draft.edit({ region: event.currentTarget.value })}
+        onChange={(event) => edit({ region: event.currentTarget.value })}
       />
-      <ContractField value={contractText} onChange={(text) => draft.edit({ contractText: text })} />
+      <ContractField value={contractText} onChange={(text) => edit({ contractText: text })} />
       {isOther && setup.agreement && <Callout kind="warning">{t('provider.other')}</Callout>}
     </AssistantSetupDialog>
   )
 }
 
-function useProviderDraft({ provider, providerCountry, region, contractText }: AssistantSetup) {
+function useProviderForm({ provider, providerCountry, region, contractText }: AssistantSetup) {
   const draft = useDraft('assistant-provider', () => ({
     provider,
     country: providerCountry ?? '',
     region,
     contractText,
   }))
-  return { ...draft, edit: (part: Partial<typeof draft.value>) => draft.change({ ...draft.value, ...part }) }
+  return { draft, ...useForm(draft) }
 }
 
 function ContractField({ value, onChange }: { value: string; onChange: (text: string) => void }) {

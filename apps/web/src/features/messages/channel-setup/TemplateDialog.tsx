@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, createId } from '../../../platform/api/api.ts'
 import { interfaceLanguages, isLanguage, languageNames } from '../../../platform/settings/language.ts'
-import { useDraft } from '../../../platform/draft/use-draft.ts'
+import { useDraft, useForm } from '../../../platform/draft/use-draft.ts'
 import { DraftCallout } from '../../../ui/page/status/DraftCallout.tsx'
 import { SetupDialog } from './SetupDialog.tsx'
 import { useSetupChange } from './use-channel-setup.ts'
@@ -29,7 +29,7 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
     draft.forget()
     onClose()
   })
-  const change = (part: Partial<Template>) => draft.change({ ...template, ...part })
+  const { change } = useForm(draft)
   const isWrongId = !twilioTemplate.test(template.templateId.trim())
   const hasUnknown = unknownTemplateVariables(template.text).length > 0
   const submit = () => {

@@ -8,7 +8,7 @@ import { api, createId } from '../../../../platform/api/api.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { DateInput } from '../../../../ui/input/DateInput.tsx'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useDraft, useForm } from '../../../../platform/draft/use-draft.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { dateText, localDay } from '../../../../ui/page/date-text.ts'
@@ -24,6 +24,7 @@ export function ProgressDialog({ clientId, objective, noted, onClose }: Props) {
   const { t } = useTranslation(['treatmentPlan', 'common'])
   const draft = useProgressDraft(objective, noted)
   const { id, notedOn, percent, comment } = draft.value
+  const form = useForm(draft)
   const { change, problem } = usePlanChange({
     send: (value: number) =>
       api.treatmentPlan.addProgress({ id, clientId, objectiveId: objective.id, notedOn, percent: value, comment }),
@@ -50,16 +51,16 @@ export function ProgressDialog({ clientId, objective, noted, onClose }: Props) {
       <PercentField
         label={t('progress.percent')}
         value={percent ?? 0}
-        onChange={(next) => draft.change({ ...draft.value, percent: next })}
+        onChange={(next) => form.change({ percent: next })}
       />
       <DateInput
         past
         required
         label={t('progress.day')}
         value={notedOn}
-        onChange={(next) => draft.change({ ...draft.value, notedOn: next })}
+        onChange={(next) => form.change({ notedOn: next })}
       />
-      <CommentField value={comment} onChange={(next) => draft.change({ ...draft.value, comment: next })} />
+      <CommentField value={comment} onChange={(next) => form.change({ comment: next })} />
       <NotedList clientId={clientId} noted={noted} />
     </FormDialog>
   )

@@ -8,7 +8,7 @@ import { api, createId } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useErrorMessage } from '../../../../ui/base/use-error-message.ts'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useDraft, useForm } from '../../../../platform/draft/use-draft.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormDialog } from '../../../../ui/dialog/FormDialog.tsx'
 import { DateInput } from '../../../../ui/input/DateInput.tsx'
@@ -24,6 +24,7 @@ export function CustodyNoteDialog({ clientId, note, onClose }: Props) {
   const { t } = useTranslation('custodyNote')
   const draft = useNoteDraft(clientId, note)
   const { id, version, notedOn, text } = draft.value
+  const { change } = useForm(draft)
   const [file, setFile] = useState(note?.file ?? null)
   const [isTried, setIsTried] = useState(false)
   const document = useAttachment(id, file)
@@ -57,11 +58,7 @@ export function CustodyNoteDialog({ clientId, note, onClose }: Props) {
       onSubmit={submit}
     >
       <DraftCallout draft={draft} />
-      <NoteFields
-        values={draft.value}
-        isTried={isTried}
-        onChange={(part) => draft.change({ ...draft.value, ...part })}
-      />
+      <NoteFields values={draft.value} isTried={isTried} onChange={change} />
       <DocumentField document={document} current={file} isTried={isTried} onRemove={() => setFile(null)} />
     </FormDialog>
   )
