@@ -130,10 +130,12 @@ test('without a connection a client sees the next session, and twelve changes ma
   await test.step('messages wait in the conversation and in the list', async () => {
     await openTab(page, 'messages')
     await conversation(page).click()
+    const field = page.locator('textarea:not([aria-hidden])')
     for (const text of messages) {
-      await page.locator('textarea:not([aria-hidden])').fill(text)
+      await field.fill(text)
       await page.getByRole('button', { name: uiText('message:send'), exact: true }).click()
-      await expect(page.getByText(text, { exact: true })).toBeVisible()
+      await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible()
+      await expect(field).toHaveValue('')
     }
     await page.getByRole('button', { name: uiText('message:back') }).click()
     const list = page.getByRole('region', { name: uiText('message:list') })
@@ -151,6 +153,7 @@ test('without a connection a client sees the next session, and twelve changes ma
       await expect(page.getByRole('link', { name: title })).toBeVisible()
     }
     await expect(banner(page)).toBeHidden()
+    expect(await storedRows(page, 'outgoing')).toBe(titles.length + messages.length + entries.length)
   })
 
   await test.step('back online, the server has each of the twelve once', async () => {

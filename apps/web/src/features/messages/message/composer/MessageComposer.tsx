@@ -61,7 +61,6 @@ export function MessageComposer({ conversation, side, field, onSent }: Props) {
           maxLength={textLengths.message}
           styles={{ input: { fontSize: 16 } }}
           value={text}
-          readOnly={message.isSending}
           onKeyDown={onKeyDown}
           onChange={(event) => change(event.currentTarget.value)}
         />

@@ -3,10 +3,10 @@ import { isFilled } from '@attune/contract/common/text/text'
 import { filesPerResource } from '@attune/contract/features/care/file/file.rules'
 import type { NewMessage } from '@attune/contract/features/messages/message/message'
 import type { MessageChannelName } from '@attune/contract/features/messages/message/message.rules'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createId } from '../../../../platform/api/api.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useSentText } from '../../../../platform/draft/use-sent-text.ts'
 import { canRelease, useUploads, type ReleasedFile, type Uploads } from '../../../care/file/file.ts'
 import { messageQueueName, sendOrQueueMessage } from '../outgoing-messages.ts'
 import { useReturnedMessage } from './use-returned-message.ts'
@@ -39,39 +39,35 @@ export function useMessageDraft(conversationId: ClientId, onSent: () => void, le
   const [id, setId] = useState(() => messageIdOf(conversationId))
   const uploads = useUploads(`message:${id}`)
   const { text } = draft.value
-  const change = (next: string) => draft.change({ text: next })
-  const returned = useReturnedMessage(conversationId, text, change, uploads)
   const voice = useVoiceDraft()
   const channel = leaving.channel === 'app' ? {} : { channel: leaving.channel }
+  const { isSending, hasFailed, change, start } = useSentText(
+    draft,
+    (written) => sendWithFiles({ id, conversationId, text: written, ...channel }, uploads, voice.files()),
+    () => {
+      messageIds.delete(conversationId)
+      setId(messageIdOf(conversationId))
+      voice.change(null)
+      onSent()
+    },
+  )
+  const returned = useReturnedMessage(conversationId, text, change, uploads)
   const fileCount = uploads.items.length + (voice.recording ? 1 : 0)
   const hasContent = isFilled(text) || fileCount > 0
   const isReady = fileCount <= filesPerResource && !voice.isRecording && canRelease(uploads.items)
   const canSend = hasContent && isReady && !leaving.isBlocked
-  const { mutate, isPending, isError, reset } = useMutation({
-    mutationFn: () => sendWithFiles({ id, conversationId, text: text.trim(), ...channel }, uploads, voice.files()),
-    onSuccess: () => {
-      messageIds.delete(conversationId)
-      setId(messageIdOf(conversationId))
-      voice.change(null)
-      draft.forget(emptyDraft())
-      onSent()
-    },
-  })
   return {
     text,
     uploads,
     voice,
     fileCount,
     canSend,
-    isSending: isPending,
-    hasFailed: isError,
+    isSending,
+    hasFailed,
     returned,
-    change: (next: string) => {
-      reset()
-      change(next)
-    },
+    change,
     send: () => {
-      if (canSend && !isPending) mutate()
+      if (canSend && !isSending) start()
     },
   }
 }

@@ -201,6 +201,25 @@ test('a message that could not be sent stays in the field @slow', async () => {
   expect((await field()).value).toBe('See you at eleven.')
 })
 
+test('what is written while a message is being stored stays in the field, and is sent as a message of its own', async () => {
+  const held = Promise.withResolvers<void>()
+  const answer = ({ id: sent, text }: NewMessage) => held.promise.then(() => own(1, { id: sent, text }))
+  const sent = await open([], {}, { 'message/send': answer })
+  const send = () => fireEvent.click(screen.getByRole('button', { name: uiText('message:send') }))
+  await write('First')
+  send()
+  // Written and sent at once, before anything can wait for the first message.
+  fireEvent.change(await field(), { target: { value: 'First and second' } })
+  send()
+  held.resolve()
+  await waitFor(async () => expect((await field()).value).toBe('and second'))
+  send()
+  await waitFor(async () => expect((await field()).value).toBe(''))
+  const messages = sent('message/send') as NewMessage[]
+  expect(messages.map(({ text }) => text)).toEqual(['First', 'and second'])
+  expect(new Set(messages.map((message) => message.id)).size).toBe(2)
+})
+
 test('a message that waits for a connection is shown below the others, with a clock @slow', async () => {
   await open([sampleMessage(1)])
   await bubble('Message 1')

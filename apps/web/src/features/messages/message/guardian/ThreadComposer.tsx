@@ -43,7 +43,6 @@ export function ThreadComposer({ draft, name, closed, send: sendMessage, onSent 
           maxLength={textLengths.message}
           styles={{ input: { fontSize: 16 } }}
           value={text}
-          readOnly={isSending}
           onKeyDown={onKeyDown}
           onChange={(event) => change(event.currentTarget.value)}
         />

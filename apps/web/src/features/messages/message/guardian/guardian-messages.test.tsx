@@ -103,6 +103,19 @@ test('text that could not be sent stays in the field, also on the next visit, an
   expect((await field()).value).toBe('Kept')
 })
 
+test('what a guardian writes while a message is being sent stays in the field', async () => {
+  const held = Promise.withResolvers<void>()
+  await openAsGuardian({}, { 'guardian/sendMessage': () => held.promise.then(() => message(2, { by: 'guardian' })) })
+  fireEvent.change(await field(), { target: { value: 'Hello' } })
+  send()
+  fireEvent.change(await field(), { target: { value: 'A new text' } })
+  held.resolve()
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: uiText('message:send') })).toHaveProperty('disabled', false),
+  )
+  expect((await field()).value).toBe('A new text')
+})
+
 test('unread messages of the therapist are marked as read when they are shown', async () => {
   const { inputsOf } = await openAsGuardian({ items: [message(1), message(2)], readSeq: 1 })
   await waitFor(() => expect(inputsOf('guardian/markMessagesRead')).toEqual([{ actingFor: clientId, upTo: 2 }]))

@@ -1,8 +1,7 @@
 import { isFilled } from '@attune/contract/common/text/text'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { createId } from '../../../../platform/api/api.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useSentText } from '../../../../platform/draft/use-sent-text.ts'
 
 const emptyText = () => ({ text: '' })
 
@@ -30,30 +29,23 @@ export function useThreadDraft(
 ) {
   const draft = useDraft(name, emptyText)
   const { text } = draft.value
-  const [hasFailed, setFailed] = useState(false)
-  const { mutate, isPending } = useMutation({
-    networkMode: 'always',
-    mutationFn: (written: string) => send({ id: unsentId(name, written), text: written }),
-    onSuccess: () => {
+  const { isSending, hasFailed, change, start } = useSentText(
+    draft,
+    (written) => send({ id: unsentId(name, written), text: written }),
+    () => {
       unsentIds.delete(name)
-      setFailed(false)
-      draft.forget(emptyText())
       onSent()
     },
-    onError: () => setFailed(true),
-  })
+  )
   const canSend = isFilled(text)
   return {
     text,
     hasFailed,
-    isSending: isPending,
+    isSending,
     canSend,
-    change: (next: string) => {
-      setFailed(false)
-      draft.change({ text: next })
-    },
+    change,
     send: () => {
-      if (canSend && !isPending) mutate(text.trim())
+      if (canSend && !isSending) start()
     },
   }
 }
