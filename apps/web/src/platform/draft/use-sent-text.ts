@@ -1,43 +1,73 @@
 import { useEffect, useRef, useState } from 'react'
-import type { useDraft } from './use-draft.ts'
+import { createId } from '../api/api.ts'
+import { useDraft } from './use-draft.ts'
 
-type TextDraft = Pick<ReturnType<typeof useDraft<{ text: string }>>, 'value' | 'change' | 'sent'>
+export type SentText = { id: string; text: string }
+type Options = {
+  /** Sends a text. Rejects if it could not be sent; the text then stays in the field. */
+  send: (sent: SentText) => Promise<unknown>
+  /** Called after a text was sent, before the field is emptied. */
+  onSent?: () => void
+  onFailed?: (error: unknown) => void
+}
+
+const emptyText = () => ({ text: '' })
+
+/** The texts that could not be sent, by the name of their draft. A retry with the same text uses the same id, so the text is not sent twice. */
+const attempts = new Map<string, SentText>()
+
+function attemptOf(name: string, text: string): SentText {
+  const known = attempts.get(name)
+  const attempt = known?.text === text ? known : { id: createId(), text }
+  attempts.set(name, attempt)
+  return attempt
+}
 
 /** Returns what the person has written after the text that was sent; the whole text if they have changed the sent text itself. */
 const writtenAfter = (sent: string, now: string) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now)
 
 /**
- * Returns a function that sends the text of a draft, and whether it is being sent or could not be sent. What the person writes while the text is being
- * sent stays in the field, as the draft of the next text. A text that could not be sent stays in the field too. `send` receives the text without the
- * spaces around it. `onSent` is called before the field is emptied.
+ * Returns the text of a field, and the function that sends it and then empties the field. The text is stored on this device until it is sent. What
+ * the person writes while a text is being sent stays in the field.
+ * @param name the name of the draft; contains ids only
  */
-export function useSentText(draft: TextDraft, send: (text: string) => Promise<unknown>, onSent: () => void) {
-  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
+export function useSentText(name: string, { send, onSent, onFailed }: Options) {
+  const draft = useDraft(name, emptyText)
+  const [{ isSending, error }, setState] = useState<{ isSending: boolean; error: unknown }>({
+    isSending: false,
+    error: null,
+  })
   const latest = useRef(draft)
   useEffect(() => {
     latest.current = draft
   })
-  const start = async () => {
-    const { text } = latest.current.value
-    // React renders the state of a click or a key before the next one, so that nothing is sent twice. The state of a mutation is rendered later.
-    setState('sending')
+  const { text } = draft.value
+  const sendText = async () => {
+    // This state is rendered before the next key or click, so nothing is sent twice. The state of a mutation would be rendered one timer later.
+    setState({ isSending: true, error: null })
     try {
-      await send(text.trim())
-    } catch {
-      setState('failed')
+      await send(attemptOf(name, text))
+    } catch (failure) {
+      setState({ isSending: false, error: failure })
+      onFailed?.(failure)
       return
     }
-    onSent()
-    latest.current.sent({ text: '' }, { text: writtenAfter(text, latest.current.value.text) })
-    setState('idle')
+    attempts.delete(name)
+    onSent?.()
+    latest.current.sent(emptyText(), { text: writtenAfter(text, latest.current.value.text) })
+    setState({ isSending: false, error: null })
   }
   return {
-    isSending: state === 'sending',
-    hasFailed: state === 'failed',
-    change: (text: string) => {
-      if (state === 'failed') setState('idle')
-      draft.change({ text })
+    draft,
+    text,
+    isSending,
+    error,
+    change: (next: string) => {
+      if (error) setState({ isSending: false, error: null })
+      draft.change({ text: next })
     },
-    start: () => void start(),
+    send: () => {
+      if (!isSending) void sendText()
+    },
   }
 }

@@ -10,6 +10,7 @@ import { ClientTasks } from './list/ClientTasks.tsx'
 import { OpenTaskCount } from './OpenTaskCount.tsx'
 import { sampleId, otherSampleId, signedInAnswers } from '../../schedule/session/session.testing.ts'
 import { sampleTaskDetails, sampleTask } from './task.testing.ts'
+import { TaskComments } from './detail/TaskComments.tsx'
 import { TaskDetailsView } from './detail/TaskDetailsView.tsx'
 import { RefusedAnswer } from './fill/RefusedAnswer.tsx'
 import { outgoingTaskKey } from './mutations.ts'
@@ -33,6 +34,20 @@ async function show(what: React.ReactNode, answers: Parameters<typeof mockServer
   return { ...drawn, sent: inputsOf }
 }
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+test('what is written while a comment is being sent stays in the field', async () => {
+  const held = Promise.withResolvers<void>()
+  const details = sampleTaskDetails(sampleTask('client'))
+  const answers = { ...signedInAnswers('client'), 'task/comment': () => held.promise.then(() => details.task) }
+  const { sent } = await show(<TaskComments details={details} viewer="client" />, answers)
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: uiText('tasks:comments.write') })
+  fireEvent.change(field, { target: { value: 'Done on Monday.' } })
+  fireEvent.click(screen.getByRole('button', { name: uiText('tasks:comments.send') }))
+  await waitFor(() => expect(sent('task/comment')).toMatchObject([{ text: 'Done on Monday.' }]))
+  fireEvent.change(field, { target: { value: 'Done on Monday. It was hard.' } })
+  held.resolve()
+  await waitFor(() => expect(field.value).toBe('It was hard.'))
+})
 
 test('a client sees tasks in the groups today, soon and done, with the filled button on the overdue task [1.06, 4.01] @slow', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T09:00:00.000Z') })

@@ -2,17 +2,15 @@ import type { JournalEntryId } from '@attune/contract/common/ids'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Group, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { type FormEvent, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createId } from '../../../../platform/api/api.ts'
 import { sendNowOrLater } from '../../../../platform/outgoing/outgoing-changes.ts'
 import { PendingComments } from '../../../../ui/page/status/PendingComments.tsx'
 import { errorCode } from '../../../../platform/api/errors.ts'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useSentText } from '../../../../platform/draft/use-sent-text.ts'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { Callout } from '../../../../ui/base/Callout.tsx'
-import { feedbackDraftName, emptyFeedback, type EntryFeedbackKind } from './entry-feedback.ts'
+import { feedbackDraftName, type EntryFeedbackKind } from './entry-feedback.ts'
 
 type Remark = { id: string; entryId: JournalEntryId; text: string }
 type Props = {
@@ -28,27 +26,32 @@ type Props = {
   onRevoked: () => void
 }
 
+const procedures = { reply: 'reply', comment: 'addComment' } as const
 const isCtrlEnter = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' && (ctrlKey || metaKey)
 
 /** A form for a comment or a reply. It stores the text on this device until the text is sent. */
 export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: Props) {
   const { t } = useTranslation('sharedJournal')
-  const draft = useDraft(feedbackDraftName(kind, entryId), emptyFeedback)
-  const { text } = draft.value
-  const add = useAddFeedback({ kind, entryId, send, onRevoked }, text, () => draft.forget(emptyFeedback()))
+  const thing = feedbackDraftName(kind, entryId)
+  const field = useSentText(thing, {
+    send: (sent) => {
+      const input = { ...sent, entryId }
+      return sendNowOrLater({ path: ['journal', procedures[kind]], input, thing }, (options) => send(input, options))
+    },
+    onFailed: (error) => {
+      if (errorCode(error) === 'NOT_FOUND') onRevoked()
+    },
+  })
+  const { text, draft } = field
   const empty = !isFilled(text)
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    if (!empty && !add.isPending) add.mutate()
+    if (!empty) field.send()
   }
   const submitOnCtrlEnter = (event: KeyboardEvent) => isCtrlEnter(event) && submit(event)
   return (
     <form onSubmit={submit}>
-      <PendingComments
-        thing={feedbackDraftName(kind, entryId)}
-        text={text}
-        onEdit={(next) => draft.change({ text: next })}
-      />
+      <PendingComments thing={thing} text={text} onEdit={field.change} />
       <DraftCallout draft={draft} />
       <Textarea
         label={t(`${kind}.label`)}
@@ -60,50 +63,24 @@ export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: P
         maxLength={textLengths.journalFeedback}
         styles={{ input: { fontSize: 16 } }}
         value={text}
-        readOnly={add.isPending}
         onKeyDown={submitOnCtrlEnter}
-        onChange={(event) => {
-          add.reset()
-          draft.change({ text: event.currentTarget.value })
-        }}
+        onChange={(event) => field.change(event.currentTarget.value)}
       />
-      {add.isError && (
+      {field.error !== null && (
         <Callout kind="danger" urgent>
           {t(`${kind}.failed`)}
         </Callout>
       )}
       <Group justify="flex-end" mt="sm">
-        <Button type="submit" variant={kind === 'reply' ? 'filled' : 'light'} loading={add.isPending} disabled={empty}>
+        <Button
+          type="submit"
+          variant={kind === 'reply' ? 'filled' : 'light'}
+          loading={field.isSending}
+          disabled={empty}
+        >
           {t(`${kind}.submit`)}
         </Button>
       </Group>
     </form>
   )
-}
-
-const procedures = { reply: 'reply', comment: 'addComment' } as const
-
-/** Returns the mutation that sends the text. Calls `onRevoked` if the entry is no longer shared. */
-function useAddFeedback(
-  { kind, entryId, send, onRevoked }: Pick<Props, 'kind' | 'entryId' | 'send' | 'onRevoked'>,
-  text: string,
-  onSent: () => void,
-) {
-  // A retry with the same text uses the same id, so the server adds the text only once. A changed text gets a new id.
-  const attempt = useRef({ id: '', text: '' })
-  return useMutation({
-    mutationFn: () => {
-      if (attempt.current.text !== text || !attempt.current.id) attempt.current = { id: createId(), text }
-      const input = { id: attempt.current.id, entryId, text }
-      const thing = feedbackDraftName(kind, entryId)
-      return sendNowOrLater({ path: ['journal', procedures[kind]], input, thing }, (options) => send(input, options))
-    },
-    onSuccess: () => {
-      attempt.current = { id: '', text: '' }
-      onSent()
-    },
-    onError: (error) => {
-      if (errorCode(error) === 'NOT_FOUND') onRevoked()
-    },
-  })
 }

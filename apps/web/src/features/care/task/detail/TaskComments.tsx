@@ -2,13 +2,11 @@ import type { TaskCommentId, TaskId } from '@attune/contract/common/ids'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Text, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, createId } from '../../../../platform/api/api.ts'
+import { api } from '../../../../platform/api/api.ts'
 import { refetchAfter, sendNowOrLater } from '../../../../platform/outgoing/outgoing-changes.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useSentText } from '../../../../platform/draft/use-sent-text.ts'
 import { PendingComments } from '../../../../ui/page/status/PendingComments.tsx'
 import { DraftCallout } from '../../../../ui/page/status/DraftCallout.tsx'
 import { FormError } from '../../../../ui/base/FormError.tsx'
@@ -64,25 +62,24 @@ function CommentForm({ taskId, isFirst }: { taskId: TaskId; isFirst: boolean }) 
   const { t } = useTranslation('tasks')
   const refusalText = useTaskRefusalText()
   const changed = useInvalidateTasks()
-  const draft = useDraft(draftName(taskId), () => ({ text: '' }))
-  const [id, setId] = useState(createId)
-  const { text } = draft.value
-  const send = useMutation({
-    mutationFn: () => sendComment({ id, taskId, text }),
-    onSuccess: () => {
-      setId(createId())
-      draft.forget({ text: '' })
+  const { text, draft, isSending, error, change, send } = useSentText(draftName(taskId), {
+    send: async (sent) => {
+      let answer: unknown = null
+      try {
+        answer = await sendComment({ ...sent, taskId })
+      } finally {
+        await refetchAfter(answer, changed)
+      }
     },
-    onSettled: (answer) => refetchAfter(answer, changed),
   })
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (isFilled(text) && !send.isPending) send.mutate()
+        if (isFilled(text)) send()
       }}
     >
-      <PendingComments thing={draftName(taskId)} text={text} onEdit={(next) => draft.change({ text: next })} />
+      <PendingComments thing={draftName(taskId)} text={text} onEdit={change} />
       <DraftCallout draft={draft} />
       <Textarea
         aria-label={t('comments.write')}
@@ -92,11 +89,11 @@ function CommentForm({ taskId, isFirst }: { taskId: TaskId; isFirst: boolean }) 
         maxRows={8}
         maxLength={textLengths.taskComment}
         value={text}
-        onChange={(event) => draft.change({ text: event.currentTarget.value })}
+        onChange={(event) => change(event.currentTarget.value)}
       />
-      <FormError>{send.error && refusalText(send.error)}</FormError>
+      <FormError>{error === null ? null : refusalText(error)}</FormError>
       {isFilled(text) && (
-        <Button type="submit" variant="light" mt="xs" loading={send.isPending}>
+        <Button type="submit" variant="light" mt="xs" loading={isSending}>
           {t('comments.send')}
         </Button>
       )}

@@ -5,17 +5,14 @@ import type { NewMessage } from '@attune/contract/features/messages/message/mess
 import type { MessageChannelName } from '@attune/contract/features/messages/message/message.rules'
 import { useState } from 'react'
 import { createId } from '../../../../platform/api/api.ts'
-import { useDraft } from '../../../../platform/draft/use-draft.ts'
 import { useSentText } from '../../../../platform/draft/use-sent-text.ts'
 import { canRelease, useUploads, type ReleasedFile, type Uploads } from '../../../care/file/file.ts'
 import { messageQueueName, sendOrQueueMessage } from '../outgoing-messages.ts'
 import { useReturnedMessage } from './use-returned-message.ts'
 import { useVoiceDraft } from '../voice/use-voice-draft.ts'
 
-type MessageDraft = { text: string }
 /** The channel on which the message is sent, and whether the channel refuses the message as written. */
 type Leaving = { channel: MessageChannelName; isBlocked: boolean }
-const emptyDraft = (): MessageDraft => ({ text: '' })
 
 /**
  * The ids of the unsent messages, by conversation. They are stored outside the components so that a message keeps its files when the person opens
@@ -35,22 +32,19 @@ function messageIdOf(conversationId: ClientId): string {
  * device.
  */
 export function useMessageDraft(conversationId: ClientId, onSent: () => void, leaving: Leaving) {
-  const draft = useDraft(messageQueueName(conversationId), emptyDraft)
   const [id, setId] = useState(() => messageIdOf(conversationId))
   const uploads = useUploads(`message:${id}`)
-  const { text } = draft.value
   const voice = useVoiceDraft()
   const channel = leaving.channel === 'app' ? {} : { channel: leaving.channel }
-  const { isSending, hasFailed, change, start } = useSentText(
-    draft,
-    (written) => sendWithFiles({ id, conversationId, text: written, ...channel }, uploads, voice.files()),
-    () => {
+  const { text, isSending, error, change, send } = useSentText(messageQueueName(conversationId), {
+    send: (sent) => sendWithFiles({ id, conversationId, text: sent.text.trim(), ...channel }, uploads, voice.files()),
+    onSent: () => {
       messageIds.delete(conversationId)
       setId(messageIdOf(conversationId))
       voice.change(null)
       onSent()
     },
-  )
+  })
   const returned = useReturnedMessage(conversationId, text, change, uploads)
   const fileCount = uploads.items.length + (voice.recording ? 1 : 0)
   const hasContent = isFilled(text) || fileCount > 0
@@ -63,11 +57,11 @@ export function useMessageDraft(conversationId: ClientId, onSent: () => void, le
     fileCount,
     canSend,
     isSending,
-    hasFailed,
+    hasFailed: error !== null,
     returned,
     change,
     send: () => {
-      if (canSend && !isSending) start()
+      if (canSend) send()
     },
   }
 }

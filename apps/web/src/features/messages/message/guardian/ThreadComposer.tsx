@@ -1,11 +1,12 @@
 import { textLengths } from '@attune/contract/common/text/lengths'
+import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { type SentText, useSentText } from '../../../../platform/draft/use-sent-text.ts'
 import { Callout } from '../../../../ui/base/Callout.tsx'
 import { useSendKey } from '../../../../ui/input/use-send-key.ts'
 import composer from '../composer/composer.module.css'
-import { useThreadDraft } from './use-thread-draft.ts'
 
 type Props = {
   /** The name of the draft on this device. */
@@ -14,15 +15,19 @@ type Props = {
   name: string
   /** The reason why nothing can be sent, in words; null if the conversation is open. */
   closed: string | null
-  send: (message: { id: string; text: string }) => Promise<unknown>
+  send: (message: SentText) => Promise<unknown>
   onSent: () => void
 }
 
 /** The field for a new message. In a closed conversation, shows why nothing can be sent, and the unsent text. */
 export function ThreadComposer({ draft, name, closed, send: sendMessage, onSent }: Props) {
   const { t } = useTranslation('message')
-  const { text, hasFailed, isSending, canSend, change, send } = useThreadDraft(draft, sendMessage, onSent)
-  const { sendKey, onKeyDown } = useSendKey(send)
+  const { text, error, isSending, change, send } = useSentText(draft, {
+    send: (message) => sendMessage({ ...message, text: message.text.trim() }),
+    onSent,
+  })
+  const canSend = isFilled(text)
+  const { sendKey, onKeyDown } = useSendKey(() => canSend && send())
   if (closed)
     return (
       <div className={composer.composerAround}>
@@ -46,7 +51,7 @@ export function ThreadComposer({ draft, name, closed, send: sendMessage, onSent 
           onKeyDown={onKeyDown}
           onChange={(event) => change(event.currentTarget.value)}
         />
-        {hasFailed && (
+        {error !== null && (
           <Callout kind="danger" urgent>
             {t('sendFailed')}
           </Callout>
