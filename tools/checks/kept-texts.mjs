@@ -5,7 +5,7 @@ const web = 'apps/web/src/'
 /** The elements in which people type a text of several lines. */
 const longInputs = ['Textarea', 'textarea', 'MessageField', 'RichEditor']
 /** The hooks that keep a text on the device until it is sent. */
-const keepingHooks = ['useDraft', 'useSavedDraft', 'useSavedValue', 'useAutosave']
+const keepingHooks = ['useDraft', 'useSentText', 'useSavedDraft', 'useSavedValue', 'useAutosave']
 
 /** Checks that each text of several lines of the web app's features is kept on the device until it is sent. */
 export function keptTexts() {

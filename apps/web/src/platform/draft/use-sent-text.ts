@@ -23,12 +23,12 @@ function attemptOf(name: string, text: string): SentText {
   return attempt
 }
 
-/** Returns what the person has written after the text that was sent; the whole text if they have changed the sent text itself. */
+/** Returns the text that was added after the sent one; the whole text if the sent text itself was changed. */
 const writtenAfter = (sent: string, now: string) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now)
 
 /**
- * Returns the text of a field, and the function that sends it and then empties the field. The text is stored on this device until it is sent. What
- * the person writes while a text is being sent stays in the field.
+ * Returns the text of a field, and the function that sends it and then empties the field. The text is stored on this device until it is sent. A
+ * text that is written while another is being sent stays in the field.
  * @param name the name of the draft; contains ids only
  */
 export function useSentText(name: string, { send, onSent, onFailed }: Options) {

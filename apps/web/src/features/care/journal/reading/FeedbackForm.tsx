@@ -2,7 +2,7 @@ import type { JournalEntryId } from '@attune/contract/common/ids'
 import { textLengths } from '@attune/contract/common/text/lengths'
 import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Group, Textarea } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent } from 'react'
+import type { FormEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sendNowOrLater } from '../../../../platform/outgoing/outgoing-changes.ts'
 import { PendingComments } from '../../../../ui/page/status/PendingComments.tsx'
@@ -30,18 +30,10 @@ const procedures = { reply: 'reply', comment: 'addComment' } as const
 const isCtrlEnter = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'Enter' && (ctrlKey || metaKey)
 
 /** A form for a comment or a reply. It stores the text on this device until the text is sent. */
-export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: Props) {
+export function EntryFeedbackForm({ readers, ...props }: Props) {
+  const { kind, entryId } = props
   const { t } = useTranslation('sharedJournal')
-  const thing = feedbackDraftName(kind, entryId)
-  const field = useSentText(thing, {
-    send: (sent) => {
-      const input = { ...sent, entryId }
-      return sendNowOrLater({ path: ['journal', procedures[kind]], input, thing }, (options) => send(input, options))
-    },
-    onFailed: (error) => {
-      if (errorCode(error) === 'NOT_FOUND') onRevoked()
-    },
-  })
+  const field = useFeedbackText(props)
   const { text, draft } = field
   const empty = !isFilled(text)
   const submit = (event?: FormEvent) => {
@@ -51,7 +43,7 @@ export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: P
   const submitOnCtrlEnter = (event: KeyboardEvent) => isCtrlEnter(event) && submit(event)
   return (
     <form onSubmit={submit}>
-      <PendingComments thing={thing} text={text} onEdit={field.change} />
+      <PendingComments thing={feedbackDraftName(kind, entryId)} text={text} onEdit={field.change} />
       <DraftCallout draft={draft} />
       <Textarea
         label={t(`${kind}.label`)}
@@ -83,4 +75,18 @@ export function EntryFeedbackForm({ kind, entryId, readers, send, onRevoked }: P
       </Group>
     </form>
   )
+}
+
+/** Returns the text in the field, and the function that sends it. Calls `onRevoked` if the entry is no longer shared. */
+function useFeedbackText({ kind, entryId, send, onRevoked }: Omit<Props, 'readers'>) {
+  const thing = feedbackDraftName(kind, entryId)
+  return useSentText(thing, {
+    send: (sent) => {
+      const input = { ...sent, entryId }
+      return sendNowOrLater({ path: ['journal', procedures[kind]], input, thing }, (options) => send(input, options))
+    },
+    onFailed: (error) => {
+      if (errorCode(error) === 'NOT_FOUND') onRevoked()
+    },
+  })
 }

@@ -26,8 +26,7 @@ export function ThreadComposer({ draft, name, closed, send: sendMessage, onSent 
     send: (message) => sendMessage({ ...message, text: message.text.trim() }),
     onSent,
   })
-  const canSend = isFilled(text)
-  const { sendKey, onKeyDown } = useSendKey(() => canSend && send())
+  const { sendKey, onKeyDown } = useSendKey(() => isFilled(text) && send())
   if (closed)
     return (
       <div className={composer.composerAround}>
@@ -61,7 +60,7 @@ export function ThreadComposer({ draft, name, closed, send: sendMessage, onSent 
           <Button
             leftSection={<IconSend size={18} stroke={1.6} aria-hidden />}
             loading={isSending}
-            disabled={!canSend}
+            disabled={!isFilled(text)}
             onClick={send}
           >
             {t('send')}
