@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { focusFirstInvalid } from '../../../ui/base/focus-field.ts'
 import { api, createId } from '../../../platform/api/api.ts'
 import { useDraft, useForm } from '../../../platform/draft/use-draft.ts'
+import { useKeptChanges } from '../../../platform/draft/use-kept-changes.ts'
 import { useProductSettings } from '../../../platform/settings/product-settings.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { DateInput } from '../../../ui/input/DateInput.tsx'
@@ -70,12 +71,14 @@ function useAbsenceReplyForm({ saved, latestText }: Props) {
   const { zone } = useLocale()
   const setCached = useCachedMessageSettings()
   const draft = useDraft<AbsenceReplyDraft>('absence-reply', () => absenceReplyDraft(saved, latestText, zone))
+  const keepChanges = useKeptChanges(draft)
   // The id of a new absence stays the same if saving is retried.
   const [newId] = useState(createId)
   const save = useMutation({
-    mutationFn: (absence: Absence) => api.messageSettings.saveAbsence(absence),
-    onSuccess: (_, absence) => {
-      draft.forget()
+    mutationFn: ({ absence }: { absence: Absence; saving: AbsenceReplyDraft }) =>
+      api.messageSettings.saveAbsence(absence),
+    onSuccess: (_, { absence, saving }) => {
+      keepChanges(saving, saving)
       setCached({ absence, absenceText: absence.text })
       toast.success(t('form.saved'))
     },
@@ -86,7 +89,10 @@ function useAbsenceReplyForm({ saved, latestText }: Props) {
     const span = absenceReplySpan(draft.value, zone)
     if (!check(absenceReplyProblems(draft.value, zone)) || !span) {
       focusFirstInvalid(event.currentTarget)
-    } else if (!save.isPending) save.mutate({ id: saved?.id ?? newId, ...span, text: draft.value.text.trim() })
+    } else if (!save.isPending) {
+      const absence = { id: saved?.id ?? newId, ...span, text: draft.value.text.trim() }
+      save.mutate({ absence, saving: draft.value })
+    }
   }
   return { draft, problems, save, change, submit }
 }

@@ -9,6 +9,7 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../platform/api/api.ts'
 import { useDraft } from '../../../platform/draft/use-draft.ts'
+import { useKeptChanges } from '../../../platform/draft/use-kept-changes.ts'
 import { useMe } from '../../../platform/login/login.ts'
 import { useLocale } from '../../../platform/settings/use-locale.ts'
 import { AddButton } from '../../../ui/list/AddButton.tsx'
@@ -76,12 +77,13 @@ function useReadingHoursForm(saved: Period[]) {
   const { t } = useTranslation('settings')
   const setCached = useCachedMessageSettings()
   const draft = useDraft('reading-hours', () => ({ periods: saved }))
+  const keepChanges = useKeptChanges(draft)
   const [showsProblems, setShowsProblems] = useState(false)
   const save = useMutation({
     mutationFn: (readingHours: Period[]) => api.messageSettings.saveReadingHours({ readingHours }),
     onSuccess: (_, readingHours) => {
       setCached({ readingHours })
-      draft.forget({ periods: readingHours })
+      keepChanges({ periods: readingHours }, { periods: readingHours })
       toast.success(t('form.saved'))
     },
   })

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { focusFirstInvalid } from '../../../ui/base/focus-field.ts'
 import { api, orpc } from '../../../platform/api/api.ts'
 import { useDraft } from '../../../platform/draft/use-draft.ts'
+import { useKeptChanges } from '../../../platform/draft/use-kept-changes.ts'
 import { SaveForm } from '../../../ui/editor/SaveForm.tsx'
 import { Section } from '../../../ui/page/Section.tsx'
 import { toast } from '../../../ui/toast/toast.ts'
@@ -49,13 +50,14 @@ function useTermsForm(saved: OwnTerms, part: TermsPart) {
   const { t } = useTranslation('settings')
   const cache = useQueryClient()
   const formDraft = useDraft(`terms-${part}`, () => partOfTerms(saved, part))
+  const keepChanges = useKeptChanges(formDraft)
   const draft: TermsDraft = { ...saved, ...formDraft.value }
   const [problems, setProblems] = useState<TermsProblems>({})
   const save = useMutation({
-    mutationFn: (terms: OwnTerms) => api.terms.save(terms),
-    onSuccess: (_done, terms) => {
+    mutationFn: ({ terms }: { terms: OwnTerms; saving: Partial<TermsDraft> }) => api.terms.save(terms),
+    onSuccess: (_done, { terms, saving }) => {
       cache.setQueryData(orpc.terms.mine.queryKey({ input: {} }), terms)
-      formDraft.forget(partOfTerms(terms, part))
+      keepChanges(saving, partOfTerms(terms, part))
       toast.success(t('form.saved'))
     },
   })
@@ -72,7 +74,7 @@ function useTermsForm(saved: OwnTerms, part: TermsPart) {
     const found = termsProblems(draft)
     setProblems(found)
     if (Object.keys(found).length > 0) return focusFirstInvalid(event.currentTarget)
-    if (!save.isPending) save.mutate(termsFromDraft(draft))
+    if (!save.isPending) save.mutate({ terms: termsFromDraft(draft), saving: formDraft.value })
   }
   return { draft, formDraft, problems, save, change, submit }
 }

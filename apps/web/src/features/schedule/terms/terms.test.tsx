@@ -49,6 +49,28 @@ test('a therapist changes the terms and sees the text for clients @slow', async 
   await waitFor(() => expect(screen.queryByText(uiText('settings:form.unsaved'))).toBeNull())
 })
 
+test('what is changed while the terms are being saved stays in the form and is saved next', async () => {
+  const held = Promise.withResolvers<{ done: true }>()
+  const saved = server(() => held.promise)
+  await renderPage(<NewSessionSettings />)
+  const link = await screen.findByLabelText<HTMLInputElement>(uiText('terms:defaults.video'))
+  const place = screen.getByLabelText<HTMLInputElement>(uiText('terms:defaults.location'))
+  set(link, ' https://meet.example.org ')
+  save()
+  await waitFor(() => expect(saved()).toHaveLength(1))
+  set(place, 'Elm Street 4')
+  held.resolve({ done: true })
+  await waitFor(() => expect(link.value).toBe('https://meet.example.org'))
+  expect(place.value).toBe('Elm Street 4')
+  expect(screen.getByText(uiText('settings:form.unsaved'))).toBeTruthy()
+  save()
+  await waitFor(() => expect(screen.queryByText(uiText('settings:form.unsaved'))).toBeNull())
+  expect(saved()).toMatchObject([
+    { videoLink: 'https://meet.example.org', location: defaultTerms.location },
+    { videoLink: 'https://meet.example.org', location: 'Elm Street 4' },
+  ])
+})
+
 test('an error is shown at its field, and nothing is sent @slow', async () => {
   const saved = server()
   const first = await renderPage(<ChangeTermsSettings />)

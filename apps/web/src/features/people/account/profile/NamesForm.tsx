@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
 import { applyMe, type Me } from '../../../../platform/login/login.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useKeptChanges } from '../../../../platform/draft/use-kept-changes.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { ProfileFormCard } from './ProfileFormCard.tsx'
 
@@ -14,12 +15,13 @@ import { ProfileFormCard } from './ProfileFormCard.tsx'
 export function NamesForm({ me }: { me: Me }) {
   const { t } = useTranslation('account')
   const draft = useDraft('names', () => ({ firstName: me.firstName, lastName: me.lastName }))
+  const keepChanges = useKeptChanges(draft)
   const names = draft.value
   const [checked, setChecked] = useState(false)
   const save = useMutation({
-    mutationFn: () => api.account.saveNames(names),
-    onSuccess: (after) => {
-      draft.forget({ firstName: after.firstName, lastName: after.lastName })
+    mutationFn: (saving: typeof names) => api.account.saveNames(saving),
+    onSuccess: (after, saving) => {
+      keepChanges(saving, { firstName: after.firstName, lastName: after.lastName })
       applyMe(after)
       toast({ variant: 'success', title: t('profile.saved') })
     },
@@ -43,7 +45,7 @@ export function NamesForm({ me }: { me: Me }) {
       error={save.error}
       onSubmit={() => {
         setChecked(true)
-        if (!wrong('firstName') && !wrong('lastName')) save.mutate()
+        if (!wrong('firstName') && !wrong('lastName')) save.mutate(names)
       }}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useKeptChanges } from '../../../../platform/draft/use-kept-changes.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import type texts from '../../../../locales/account/en.json'
 import { ProfileFormCard } from './ProfileFormCard.tsx'
@@ -31,12 +32,13 @@ export function TherapistProfileForm({ profile, title, hint }: Props) {
   const { t } = useTranslation('account')
   const cache = useQueryClient()
   const draft = useDraft('practice', () => profile)
+  const keepChanges = useKeptChanges(draft)
   const facts = draft.value
   const save = useMutation({
-    mutationFn: () => api.account.saveTherapistProfile(facts),
-    onSuccess: (after) => {
+    mutationFn: (saving: TherapistProfile) => api.account.saveTherapistProfile(saving),
+    onSuccess: (after, saving) => {
       cache.setQueryData(orpc.account.therapistProfile.queryKey({ input: {} }), after)
-      draft.forget(after)
+      keepChanges(saving, after)
       toast({ variant: 'success', title: t('profile.saved') })
     },
   })
@@ -47,7 +49,7 @@ export function TherapistProfileForm({ profile, title, hint }: Props) {
       draft={draft}
       busy={save.isPending}
       error={save.error}
-      onSubmit={() => save.mutate()}
+      onSubmit={() => save.mutate(facts)}
     >
       {entriesOf(fields).map(([name, { label, lines, hint, max }]) => {
         const common = {

@@ -66,6 +66,27 @@ test('weekly hours are edited, copied to another day and saved after a count of 
   ])
 })
 
+test('what is changed while the timetable is being saved stays unsaved in the form', async () => {
+  const held = Promise.withResolvers<void>()
+  const { sent } = await show({
+    'availability/save': async ({ weekly, rules }: { weekly: []; rules: never }) => {
+      await held.promise
+      return (hours = sampleAvailability({ weekly, rules, version: 4 }))
+    },
+  })
+  type('Monday, time 1, from', '9')
+  press(uiText('timetable:save'))
+  await waitFor(() => expect(sent('availability/save')).toHaveLength(1))
+  type('Monday, time 1, from', '10')
+  held.resolve()
+  await screen.findByText(uiText('timetable:saved'))
+  expect(field('Monday, time 1, from').value).toBe('10:00')
+  press(uiText('timetable:save'))
+  await waitFor(() => expect(sent('availability/save')).toHaveLength(2))
+  const saved = sent('availability/save') as { weekly: { from: string }[]; version: number }[]
+  expect(saved.map(({ weekly, version }) => `${version} ${weekly[0]?.from}`)).toEqual(['3 09:00', '4 10:00'])
+})
+
 test('a closed day is marked and keeps its hours for when it is opened again @slow', async () => {
   await show()
   const monday = screen.getByRole('switch', { name: 'Monday' })

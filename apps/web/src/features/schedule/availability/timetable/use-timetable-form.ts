@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { focusFirstInvalid } from '../../../../ui/base/focus-field.ts'
 import { api, orpc } from '../../../../platform/api/api.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
+import { useKeptChanges } from '../../../../platform/draft/use-kept-changes.ts'
 import { toast } from '../../../../ui/toast/toast.ts'
 import { useSaveKey } from '../../../../ui/page/use-save-key.ts'
 import { countChanges, timetableDraftOf, timetableHasProblems, timetableRanges, type TimetableDraft } from './draft.ts'
@@ -20,15 +21,22 @@ export function useTimetableForm(saved: Availability, frame: RefObject<HTMLEleme
   const cache = useQueryClient()
   const [asked, setAsked] = useState(false)
   const draft = useDraft<TimetableDraft>('timetable', () => timetableDraftOf(saved))
+  const keepChanges = useKeptChanges(draft)
   const now = draft.value
   const savedTimetable = timetableDraftOf(saved)
   const changes = countChanges(now, savedTimetable)
-  const takeSaved = (availability: Availability) => {
+  const put = (availability: Availability) => {
     cache.setQueryData(orpc.availability.mine.queryKey({ input: {} }), availability)
-    draft.forget(timetableDraftOf(availability))
     setAsked(false)
   }
-  const save = useSaveTimetable(takeSaved)
+  const takeSaved = (availability: Availability) => {
+    put(availability)
+    draft.forget(timetableDraftOf(availability))
+  }
+  const save = useSaveTimetable((availability, saving) => {
+    put(availability)
+    keepChanges({ ...saving, version: draft.value.version }, timetableDraftOf(availability))
+  })
   const change = (part: Partial<TimetableDraft>) => {
     draft.change({ ...now, ...part })
     if (save.isError) save.reset()
@@ -51,14 +59,14 @@ export function useTimetableForm(saved: Availability, frame: RefObject<HTMLEleme
 
 export type TimetableFormState = ReturnType<typeof useTimetableForm>
 
-function useSaveTimetable(onSaved: (availability: Availability) => void) {
+function useSaveTimetable(onSaved: (availability: Availability, saving: TimetableDraft) => void) {
   const { t } = useTranslation('timetable')
   const hoursChanged = useInvalidateAvailability()
   return useMutation({
     mutationFn: ({ days, rules, version }: TimetableDraft) =>
       api.availability.save({ weekly: timetableRanges({ days }), rules, version }),
-    onSuccess: (availability) => {
-      onSaved(availability)
+    onSuccess: (availability, saving) => {
+      onSaved(availability, saving)
       toast.success(t('saved'))
     },
     onSettled: hoursChanged,
