@@ -20,7 +20,10 @@ import type { ChatFormState } from './use-chat-form.ts'
 type Props = {
   form: ChatFormState
   isFollowUp: boolean
+  /** Whether an answer is being written. */
   isBusy: boolean
+  /** Whether the field still shows the question that was sent. The next question can be typed once the server has it. */
+  isLeaving: boolean
   field: RefObject<HTMLTextAreaElement | null>
   onSend: (request: AssistantRequest, checked: CheckedRequest) => void
 }
@@ -29,7 +32,8 @@ type Props = {
  * The field for a question. The send key first shows a preview, and sends the question when it is pressed again. The question is stored on this
  * device until the server has it.
  */
-export function ChatComposer({ form: state, isFollowUp, isBusy, field, onSend }: Props) {
+export function ChatComposer({ form: state, onSend, ...props }: Props) {
+  const { isFollowUp, isBusy, field } = props
   const { t } = useTranslation('assistant')
   const online = useOnline()
   const { form, kept, edit } = state
@@ -55,7 +59,7 @@ export function ChatComposer({ form: state, isFollowUp, isBusy, field, onSend }:
           }}
         />
       )}
-      <QuestionField state={state} check={check} isFollowUp={isFollowUp} isBusy={isBusy} field={field} />
+      <QuestionField {...props} state={state} check={check} />
       <Choices state={state} />
     </div>
   )
@@ -82,7 +86,7 @@ function useChecking(hasQuestion: boolean, isBusy: boolean) {
 
 type FieldProps = Omit<Props, 'form' | 'onSend'> & { state: ChatFormState; check: ReturnType<typeof useChecking> }
 
-function QuestionField({ state: { form, change }, check, isFollowUp, isBusy, field }: FieldProps) {
+function QuestionField({ state: { form, change }, check, isFollowUp, isBusy, isLeaving, field }: FieldProps) {
   const { t } = useTranslation(['assistantChat', 'assistant'])
   const { sendKey, onKeyDown } = useSendKey(check.next)
   return (
@@ -99,7 +103,7 @@ function QuestionField({ state: { form, change }, check, isFollowUp, isBusy, fie
         styles={{ input: { fontSize: 16 } }}
         autoFocus
         value={form.question}
-        readOnly={isBusy}
+        readOnly={isLeaving}
         error={check.isMissing && t('assistant:choose.questionMissing')}
         onKeyDown={onKeyDown}
         onChange={(event) => change({ question: event.currentTarget.value })}

@@ -104,6 +104,7 @@ function OpenChat({ about, ...props }: Props & { about: string | null }) {
               form={form}
               isFollowUp={turns.length > 0}
               isBusy={answer.state.phase === 'streaming'}
+              isLeaving={answer.state.phase === 'streaming' && asked?.id === form.form.id}
               field={field}
               onSend={sendAndFocus}
             />

@@ -152,6 +152,31 @@ test('the field is empty once the server has the question, and a failed one can 
   expect([second?.id, second?.question]).toEqual([first?.id, first?.question])
 })
 
+test('the next question can be typed while an answer is being written, and stays in the field [1.13]', async () => {
+  const stream = streamedAnswer()
+  let asked: AssistantTurn[] = []
+  mockAssistant({
+    'assistant/conversation': () => conversation(turn({}), ...asked),
+    'assistant/ask': ({ id, question }: { id: string; question: string }) => {
+      asked = [turn({ id, question, state: 'waiting', text: '' })]
+      return stream.response()
+    },
+  })
+  const { client } = await openChat()
+  await type('Since when?')
+  await pressSendKey()
+  fireEvent.click(await sendButton())
+  stream.say('Since Monday ')
+  await screen.findByText('Since Monday', { exact: false })
+  expect(await field()).toMatchObject({ value: 'Since when?', readOnly: true })
+  await client.invalidateQueries()
+  await waitFor(async () => expect(await field()).toMatchObject({ value: '', readOnly: false }))
+  await type('And before?')
+  stream.end()
+  await screen.findByText(uiText('assistantChat:status.done'))
+  expect(await field()).toHaveProperty('value', 'And before?')
+})
+
 test('an answer of an earlier visit reads its sources only when they are opened [1.13] @slow', async () => {
   const { inputsOf } = mockAssistant({
     'assistant/conversation': () => conversation(turn({ text: answer.text, sentences: answer.sentences })),
