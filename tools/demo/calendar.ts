@@ -9,6 +9,16 @@ const yearlyBreaks = [
   { text: 3, from: [8, 3], until: [8, 14] },
 ] as const
 
+/**
+ * The busy times of each therapist: the index of the title, the number of working days after today, the length in minutes, and the weeks between two
+ * of them (null: only once).
+ */
+export const busyTimes = [
+  { text: 0, day: 3, time: '16:00', minutes: 90, weeks: 2 },
+  { text: 1, day: 1, time: '9:00', minutes: 60, weeks: 1 },
+  { text: 2, day: 4, time: '14:30', minutes: 30, weeks: null },
+] as const
+
 /** A period of time off, from its first to its last day. `text` is the index of its title. */
 export type Break = { text: number; from: Temporal.PlainDate; until: Temporal.PlainDate }
 

@@ -241,7 +241,7 @@ export const cast: Record<string, CastMember> = {
     tags: [0],
   },
   adhd: { ...usual, therapist: 1, born: [37, '03-27'], phone: '0204', day: 0, time: '11:00', every: 2 },
-  divorce: { ...usual, therapist: 1, born: [42, '08-14'], phone: '0211', day: 1, time: '9:00', every: 1 },
+  divorce: { ...usual, therapist: 1, born: [42, '08-14'], phone: '0211', day: 1, time: '10:00', every: 1 },
   flying: { ...usual, therapist: 1, born: [50, '01-30'], phone: '0226', day: 3, time: '15:00', every: 2 },
 }
 

@@ -2,7 +2,7 @@ import { runs } from '@attune/contract/common/runs.testing'
 import { languages } from '@attune/contract/common/text/text'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { demoCalendar } from './calendar.ts'
+import { busyTimes, demoCalendar, minutesOf } from './calendar.ts'
 import { cast } from './cast.ts'
 import { sessionsOf } from './plan.ts'
 import { demoStory } from './story.ts'
@@ -126,6 +126,16 @@ describe.each(cases)('the demo practice in $language that starts at $start', ({ 
     const overlapping = sorted.filter((one, place) => one.startsAt < (sorted[place - 1]?.endsAt ?? new Date(0)))
     expect(overlapping.map(({ key, startsAt }) => `${key} ${startsAt.toISOString()}`)).toEqual([])
   })
+})
+
+test('no client of the demo practice has sessions at a busy time of the therapist, when they could not be scheduled', () => {
+  const taken = Object.entries(cast).filter(([, { day, time, minutes = 50 }]) =>
+    busyTimes.some((busy) => {
+      const [starts, ends] = [minutesOf(busy.time), minutesOf(busy.time) + busy.minutes]
+      return day === busy.day && minutesOf(time) < ends && starts < minutesOf(time) + minutes
+    }),
+  )
+  expect(taken.map(([key]) => key)).toEqual([])
 })
 
 test('each completed session before today has a note, except the one that is still to be written', () => {

@@ -6,6 +6,7 @@ import { TOTP, URI } from 'otpauth'
 import { richTextFromPlain } from '@attune/contract/common/rich-text/rich-text'
 import { type ApiClient, openTestBrowser } from '../../apps/server/src/testing/browser.ts'
 import { demoEmail, demoPassword, type SignedInAccount } from './accounts.ts'
+import { busyTimes } from './calendar.ts'
 import { addOwnMeasure } from './measures.ts'
 import { checkIn, minutesAfter, type DemoTherapist, type World } from './world.ts'
 
@@ -205,15 +206,12 @@ export async function addBusyTimes(world: World, { api }: DemoTherapist): Promis
       wholeDays: true,
     })
   }
-  const add = async (place: number, ahead: number, time: string, minutes: number, weeks: number | null) => {
-    const start = calendar.at(calendar.dayAhead(ahead).subtract({ weeks: weeks === null ? 0 : 8 }), time)
+  for (const { text, day, time, minutes, weeks } of busyTimes) {
+    const start = calendar.at(calendar.dayAhead(day).subtract({ weeks: weeks === null ? 0 : 8 }), time)
     const span = { startsAt: start.toISOString(), endsAt: minutesAfter(start, minutes).toISOString() }
     const repeat = weeks === null ? undefined : ({ every: 'weeks', weeks, ends: { by: 'never' } } as const)
     const { items } = await api.calendar.conflicts({ ...span, repeat })
     const anyway = items.map((conflict) => conflict.startsAt)
-    await api.calendar.addEvent({ id: randomUUID(), title: busy[place] ?? '', location: '', ...span, repeat, anyway })
+    await api.calendar.addEvent({ id: randomUUID(), title: busy[text] ?? '', location: '', ...span, repeat, anyway })
   }
-  await add(0, 3, '16:00', 90, 2)
-  await add(1, 1, '9:00', 60, 1)
-  await add(2, 4, '14:30', 30, null)
 }

@@ -21,7 +21,7 @@ export function requestEvents(life: Life): DemoEvent[] {
     return [
       event(life, 'client', soon(95), (world) => {
         const sessionId = world.sessions.get(sessionKey(next)) ?? ''
-        const time = { startsAt: calendar.at(calendar.dayAhead(3), '17:00').toISOString(), durationMinutes: 50 }
+        const time = { startsAt: calendar.at(calendar.dayAhead(3), '15:00').toISOString(), durationMinutes: 50 }
         return memberOf(world, key).api.changeRequest.askMove({
           id: randomUUID(),
           sessionId,
