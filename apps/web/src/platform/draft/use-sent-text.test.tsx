@@ -39,10 +39,16 @@ test('a text is sent once, and the field is empty afterwards', async () => {
 
 test.each([
   { title: 'what is added to a text while it is being sent', after: 'Hello\nand more', rest: 'and more' },
+  {
+    title: 'what follows a text whose last space the keyboard has removed',
+    before: 'Hello ',
+    after: 'Hello. More',
+    rest: '. More',
+  },
   { title: 'a text that replaces the one that is being sent', after: 'Another', rest: 'Another' },
-])('$title stays in the field and on the device', async ({ after, rest }) => {
+])('$title stays in the field and on the device', async ({ before = 'Hello', after, rest }) => {
   const { now, write, press, answer, sent } = draw(rest)
-  write('Hello')
+  write(before)
   press()
   write(after)
   press()
@@ -51,7 +57,7 @@ test.each([
   expect(drafts.versions(rest).map(({ value }) => value)).toEqual([{ text: rest }])
   press()
   await answer(1)
-  expect(sent.map(({ text }) => text)).toEqual(['Hello', rest])
+  expect(sent.map(({ text }) => text)).toEqual([before, rest])
   expect(sent[1]?.id).not.toBe(sent[0]?.id)
   expect(now().text).toBe('')
 })

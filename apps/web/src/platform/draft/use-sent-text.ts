@@ -24,7 +24,10 @@ function attemptOf(name: string, text: string): SentText {
 }
 
 /** Returns the text that was added after the sent one; the whole text if the sent text itself was changed. */
-const writtenAfter = (sent: string, now: string) => (now.startsWith(sent) ? now.slice(sent.length).trimStart() : now)
+function writtenAfter(sent: string, now: string): string {
+  const text = sent.trimEnd()
+  return now.startsWith(text) ? now.slice(text.length).trimStart() : now
+}
 
 /**
  * Returns the text of a field, and the function that sends it and then empties the field. The text is stored on this device until it is sent. A

@@ -41,7 +41,7 @@ export function ReadingHoursForm({ saved }: { saved: Period[] }) {
   const { periods } = draft.value
   const put = (next: Period[]) => {
     draft.change({ periods: next })
-    save.reset()
+    if (save.isError) save.reset()
   }
   return (
     <SaveForm draft={draft} save={save} onSubmit={submit}>

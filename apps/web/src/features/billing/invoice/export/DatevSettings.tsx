@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { orpc } from '../../../../platform/api/api.ts'
 import { errorCode } from '../../../../platform/api/errors.ts'
 import { useDraft } from '../../../../platform/draft/use-draft.ts'
-import { useKeptChanges } from '../../../../platform/draft/use-kept-changes.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { focusFirstInvalid } from '../../../../ui/base/focus-field.ts'
 import { FormError } from '../../../../ui/base/FormError.tsx'
@@ -88,9 +87,7 @@ function useDatevForm(country: string | null) {
   const locale = useLocale()
   const [year] = useState(() => Number(localDay(new Date().toISOString(), locale).slice(0, 4)))
   const [checked, setChecked] = useState(false)
-  const form = useDraft<DatevEdits>('datev', () => ({}))
-  const keepChanges = useKeptChanges(form)
-  const { value, change, ...rest } = form
+  const { value, change, ...rest } = useDraft<DatevEdits>('datev', () => ({}))
   const datev = useDatev({ country, year, edits: value, onEdits: change })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -100,7 +97,7 @@ function useDatevForm(country: string | null) {
     if (!isDatevComplete(entry)) return focusFirstInvalid(event.currentTarget)
     save.mutate(entry, {
       onSuccess: () => {
-        keepChanges(value, {})
+        rest.forget({})
         toast.success(t('form.saved'))
       },
     })

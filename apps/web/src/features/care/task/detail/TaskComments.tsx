@@ -4,7 +4,7 @@ import { isFilled } from '@attune/contract/common/text/text'
 import { Button, Text, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../../platform/api/api.ts'
-import { refetchAfter, sendNowOrLater } from '../../../../platform/outgoing/outgoing-changes.ts'
+import { sendNowOrLater } from '../../../../platform/outgoing/outgoing-changes.ts'
 import { useLocale } from '../../../../platform/settings/use-locale.ts'
 import { useSentText } from '../../../../platform/draft/use-sent-text.ts'
 import { PendingComments } from '../../../../ui/page/status/PendingComments.tsx'
@@ -63,14 +63,9 @@ function CommentForm({ taskId, isFirst }: { taskId: TaskId; isFirst: boolean }) 
   const refusalText = useTaskRefusalText()
   const changed = useInvalidateTasks()
   const { text, draft, isSending, error, change, send } = useSentText(draftName(taskId), {
-    send: async (sent) => {
-      let answer: unknown = null
-      try {
-        answer = await sendComment({ ...sent, taskId })
-      } finally {
-        await refetchAfter(answer, changed)
-      }
-    },
+    send: (sent) => sendComment({ ...sent, taskId }),
+    onSent: () => void changed(),
+    onFailed: () => void changed(),
   })
   return (
     <form
