@@ -62,6 +62,16 @@ const type = async (text: string) => fireEvent.change(await field(), { target: {
 const pressSendKey = async () => fireEvent.keyDown(await field(), { key: 'Enter', ctrlKey: true })
 const sendButton = () => screen.findByRole('button', { name: uiText('assistantPreview:send') })
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+/** Asks 'Since when?' in an open conversation, and waits for the first words of an answer that goes on. */
+async function askWithoutEnd(stream: ReturnType<typeof streamedAnswer>) {
+  const opened = await openChat()
+  await type('Since when?')
+  await pressSendKey()
+  fireEvent.click(await sendButton())
+  stream.say('Since Monday ')
+  await screen.findByText('Since Monday', { exact: false })
+  return opened
+}
 
 test('the key that sends shows first what leaves, folded up for a follow-up, and sends it when pressed again [1.13] @slow', async () => {
   const { inputsOf } = mockAssistant({
@@ -162,12 +172,7 @@ test('the next question can be typed while an answer is being written, and stays
       return stream.response()
     },
   })
-  const { client } = await openChat()
-  await type('Since when?')
-  await pressSendKey()
-  fireEvent.click(await sendButton())
-  stream.say('Since Monday ')
-  await screen.findByText('Since Monday', { exact: false })
+  const { client } = await askWithoutEnd(stream)
   expect(await field()).toMatchObject({ value: 'Since when?', readOnly: true })
   await client.invalidateQueries()
   await waitFor(async () => expect(await field()).toMatchObject({ value: '', readOnly: false }))
@@ -312,12 +317,7 @@ test('a conversation that another tab deletes while its answer arrives leaves no
     'assistant/conversation': () => (isThere ? conversation(turn({})) : missing()),
     'assistant/ask': stream.response,
   })
-  const { client } = await openChat()
-  await type('Since when?')
-  await pressSendKey()
-  fireEvent.click(await sendButton())
-  stream.say('Since Monday ')
-  await screen.findByText('Since Monday', { exact: false })
+  const { client } = await askWithoutEnd(stream)
   isThere = false
   await client.invalidateQueries()
   await screen.findByText(uiText('assistantChat:notFound'))
