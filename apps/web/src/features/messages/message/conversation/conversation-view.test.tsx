@@ -15,6 +15,7 @@ import { messageQueueName } from '../outgoing-messages.ts'
 
 beforeEach(() => pendingChanges.set([]))
 afterEach(() => {
+  vi.useRealTimers()
   pendingChanges.set([])
   const name = messageQueueName(id)
   drafts.discard(
@@ -333,8 +334,11 @@ test('a therapist puts a message into the notes and can undo it @slow', async ()
 test('a conversation that the server fails to open says so within three seconds, and opens when it is tried again @slow', async () => {
   let fails = true
   const messages = () => (fails ? refusalResponse(503, 'UNAVAILABLE') : sampleMessagePage([sampleMessage(1)], {}))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   await open([], {}, { 'message/messages': messages })
-  expect(await screen.findByText(uiText('message:conversationLate'), {}, { timeout: 3_000 })).toBeTruthy()
+  await screen.findByRole('status', { busy: true })
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(screen.getByText(uiText('message:conversationLate'))).toBeTruthy()
   fails = false
   fireEvent.click(screen.getByRole('button', { name: uiText('message:again') }))
   expect(await screen.findByText(sampleMessage(1).text ?? '')).toBeTruthy()

@@ -11,6 +11,7 @@ import { UnreadMessageCount, UnreadMessageIndicators } from '../UnreadMessageCou
 
 afterEach(() => {
   pendingChanges.set([])
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -238,8 +239,11 @@ test.each(['therapist', 'client'] as const)(
     let hangs = true
     const answer = () => (hangs ? refusalResponse(503, 'UNAVAILABLE') : { items: [sampleConversation()], next: null })
     serve({ 'message/list': answer })
+    vi.useFakeTimers({ shouldAdvanceTime: true })
     await renderPage(<ConversationList side={side} open={undefined} />)
-    await screen.findByText(uiText('message:listLate'), {}, { timeout: 3_000 })
+    await screen.findByRole('status', { busy: true })
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    screen.getByText(uiText('message:listLate'))
     hangs = false
     fireEvent.click(screen.getByRole('button', { name: uiText('message:again') }))
     await screen.findByRole('listitem')
@@ -249,11 +253,14 @@ test.each(['therapist', 'client'] as const)(
 
 test('a search without an answer says so within three seconds, also when an earlier search found nothing @slow', async () => {
   const results = (search: string) => (search === 'an' ? { items: [], next: null } : new Promise<never>(() => {}))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   await openList([], { 'message/search': ({ search }: { search: string }) => results(search) })
   const field = await screen.findByRole('searchbox', { name: uiText('message:find') })
   fireEvent.change(field, { target: { value: 'an' } })
   await screen.findByText(uiText('message:search.none'))
   fireEvent.change(field, { target: { value: 'ana' } })
-  await screen.findByText(uiText('message:search.late'), {}, { timeout: 3_500 })
+  await screen.findByRole('status', { busy: true })
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  screen.getByText(uiText('message:search.late'))
   expect(screen.queryByText(uiText('message:search.none'))).toBeNull()
 })
