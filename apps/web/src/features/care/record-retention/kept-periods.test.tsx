@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockServer, renderPage } from '../../../testing/render-page.tsx'
 import { uiText } from '../../../testing/ui-text.ts'
@@ -20,4 +20,13 @@ test('the section says for how long records, invoices and the rest are kept', as
     uiText('keptPeriods:own.text'),
   ])
     expect(await screen.findByText(text)).toBeTruthy()
+})
+
+test('a folded section shows the periods once its button is pressed', async () => {
+  mockServer(signedInAnswers('client'))
+  await renderPage(<KeptPeriodsSection isFolded />)
+  const button = await screen.findByRole('button', { name: uiText('keptPeriods:open') })
+  expect(screen.queryByText(uiText('keptPeriods:own.text'))).toBeNull()
+  fireEvent.click(button)
+  expect(await screen.findByText(uiText('keptPeriods:own.text'))).toBeTruthy()
 })

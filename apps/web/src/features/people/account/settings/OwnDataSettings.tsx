@@ -23,7 +23,7 @@ export function OwnDataSettings() {
           <OwnDataLinks />
         </>
       )}
-      <KeptPeriodsSection hasEndings={me?.role === 'therapist'} />
+      <KeptPeriodsSection isFolded hasEndings={me?.role === 'therapist'} />
     </>
   )
 }
