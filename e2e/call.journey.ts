@@ -5,12 +5,12 @@ import {
   expectMovingPicture,
   expectSound,
   joinFromPage,
+  openVisitorOf,
   readSafetyNumber,
   setUpCalls,
   watchSound,
   testWithCamera as test,
 } from './calls.ts'
-import { openSignedIn } from './practice.ts'
 import { uiText, uiTextPattern } from './ui-text.ts'
 import { expectNoErrors } from './visitor.ts'
 
@@ -19,8 +19,8 @@ const calls = setUpCalls()
 test('a client waits, is let in, and both see and hear each other [3.08]', async ({ browser }) => {
   const ana = await calls.practice.newClient('Ana', 'Moreau')
   const sessionId = await bookCall(calls.practice, [ana])
-  const therapist = await openSignedIn(browser, calls.product, calls.practice.therapist)
-  const client = await openSignedIn(browser, calls.product, ana)
+  const therapist = await openVisitorOf(calls, browser, calls.practice.therapist)
+  const client = await openVisitorOf(calls, browser, ana)
   const [nora, anaPage] = [therapist.page, client.page]
   await Promise.all([watchSound(nora), watchSound(anaPage)])
 
@@ -77,7 +77,7 @@ test('a client waits, is let in, and both see and hear each other [3.08]', async
 test('a client of another session finds no call', async ({ browser }) => {
   const [ana, ben] = [await calls.practice.newClient('Anna', 'Sand'), await calls.practice.newClient('Ben', 'Ode')]
   const sessionId = await bookCall(calls.practice, [ana])
-  const stranger = await openSignedIn(browser, calls.product, ben)
+  const stranger = await openVisitorOf(calls, browser, ben)
   await stranger.page.goto(`/call/${sessionId}`)
   await expect(stranger.page.getByText(uiText('callPage:state.notFound.title'))).toBeVisible()
 })

@@ -10,7 +10,7 @@ import {
 } from './practice.ts'
 import type { JourneyServer } from './server.ts'
 import { uiText } from './ui-text.ts'
-import { closeVisitors, type VisitorOptions } from './visitor.ts'
+import { closeVisitors, type Visitor, type VisitorOptions } from './visitor.ts'
 
 /** The `test` function for browsers with a camera that shows a moving picture, and a microphone that records beeps. */
 export const testWithCamera = base.extend<object, object>({
@@ -55,13 +55,28 @@ export function setUpCalls(start?: () => Promise<Relay>): CallJourneys {
   return journeys
 }
 
-/** Opens a browser in which a member is signed in, and returns its page. */
-export const openPageOf = async (
-  { product }: CallJourneys,
-  browser: Browser,
-  member: PracticeMember,
-  options: VisitorOptions = {},
-): Promise<Page> => (await openSignedIn(browser, product, member, options)).page
+type Opening = [calls: CallJourneys, browser: Browser, member: PracticeMember, options?: VisitorOptions]
+
+/**
+ * Opens a browser in which a member is signed in. It reports neither the bandwidth nor the delay of a line: on a busy machine both look like those of
+ * a weak line, and the product would pause the picture for minutes.
+ */
+export async function openVisitorOf(...[{ product }, browser, member, options = {}]: Opening): Promise<Visitor> {
+  const visitor = await openSignedIn(browser, product, member, options)
+  await visitor.page.addInitScript(() => {
+    const getStats = RTCPeerConnection.prototype.getStats
+    RTCPeerConnection.prototype.getStats = async function (this: RTCPeerConnection, track) {
+      const reports = [...(await getStats.call(this, track))]
+      return new Map(
+        reports.map(([id, { availableOutgoingBitrate: _, currentRoundTripTime: __, ...report }]) => [id, report]),
+      )
+    } as typeof getStats
+  })
+  return visitor
+}
+
+/** Opens a browser in which a member is signed in, as `openVisitorOf`, and returns its page. */
+export const openPageOf = async (...opening: Opening): Promise<Page> => (await openVisitorOf(...opening)).page
 
 export const callButton = (page: Page, key: Parameters<typeof uiText>[0]) =>
   page.getByRole('button', { name: uiText(key), exact: true })
@@ -101,7 +116,7 @@ export async function joinFromPage(page: Page, sessionId: string, whereabouts?: 
   await page.getByRole('button', { name: uiText('call:before.join'), exact: true }).click()
 }
 
-/** A picture that a busy machine has paused is tried again after half a minute. */
+/** On a busy machine, a picture can need long until its first frames are decoded. */
 const pictureTime = { timeout: 90_000 }
 
 /** Checks that the picture of a person changes: the browser decodes further frames of it. */

@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
-import { bookCall, callButton, expectMovingPicture, joinFromPage, setUpCalls, testWithCamera as test } from './calls.ts'
-import { openSignedIn } from './practice.ts'
+import {
+  bookCall,
+  callButton,
+  expectMovingPicture,
+  joinFromPage,
+  openVisitorOf,
+  setUpCalls,
+  testWithCamera as test,
+} from './calls.ts'
 import { uiText } from './ui-text.ts'
 import { allViews, desktopViewport, expectAccessibleInViews, setView } from './views.ts'
 import { expectNoErrors } from './visitor.ts'
@@ -18,9 +25,9 @@ async function checkDialog(page: Page, name: string, key: 'call:devices' | 'call
 test('the screens of a call have no axe violations [look.md: axe 0, 390 px]', async ({ browser }) => {
   const ana = await calls.practice.newClient('Ana', 'Moreau')
   const sessionId = await bookCall(calls.practice, [ana])
-  const therapist = await setView(await openSignedIn(browser, calls.product, calls.practice.therapist))
-  const client = await setView(await openSignedIn(browser, calls.product, ana))
-  const refused = await setView(await openSignedIn(browser, calls.product, ana))
+  const therapist = await setView(await openVisitorOf(calls, browser, calls.practice.therapist))
+  const client = await setView(await openVisitorOf(calls, browser, ana))
+  const refused = await setView(await openVisitorOf(calls, browser, ana))
   const [nora, anaPage] = [therapist.page, client.page]
   const own = anaPage.getByLabel(uiText('call:own'), { exact: true })
 
