@@ -55,28 +55,32 @@ export function setUpCalls(start?: () => Promise<Relay>): CallJourneys {
   return journeys
 }
 
-type Opening = [calls: CallJourneys, browser: Browser, member: PracticeMember, options?: VisitorOptions]
-
 /**
  * Opens a browser in which a member is signed in. It reports neither the bandwidth nor the delay of a line: on a busy machine both look like those of
  * a weak line, and the product would pause the picture for minutes.
  */
-export async function openVisitorOf(...[{ product }, browser, member, options = {}]: Opening): Promise<Visitor> {
+export async function openVisitorOf(
+  { product }: CallJourneys,
+  browser: Browser,
+  member: PracticeMember,
+  options: VisitorOptions = {},
+): Promise<Visitor> {
   const visitor = await openSignedIn(browser, product, member, options)
   await visitor.page.addInitScript(() => {
     const getStats = RTCPeerConnection.prototype.getStats
     RTCPeerConnection.prototype.getStats = async function (this: RTCPeerConnection, track) {
-      const reports = [...(await getStats.call(this, track))]
-      return new Map(
-        reports.map(([id, { availableOutgoingBitrate: _, currentRoundTripTime: __, ...report }]) => [id, report]),
-      )
+      const reports = [...(await getStats.call(this, track))] as [string, object][]
+      const isShown = ([name]: [string, unknown]) =>
+        !['availableOutgoingBitrate', 'currentRoundTripTime'].includes(name)
+      return new Map(reports.map(([id, report]) => [id, Object.fromEntries(Object.entries(report).filter(isShown))]))
     } as typeof getStats
   })
   return visitor
 }
 
 /** Opens a browser in which a member is signed in, as `openVisitorOf`, and returns its page. */
-export const openPageOf = async (...opening: Opening): Promise<Page> => (await openVisitorOf(...opening)).page
+export const openPageOf = async (...opening: Parameters<typeof openVisitorOf>): Promise<Page> =>
+  (await openVisitorOf(...opening)).page
 
 export const callButton = (page: Page, key: Parameters<typeof uiText>[0]) =>
   page.getByRole('button', { name: uiText(key), exact: true })
