@@ -67,7 +67,7 @@ test('the screens of a call have no axe violations [look.md: axe 0, 390 px]', as
   await nora.setViewportSize(desktopViewport)
   await nora.getByRole('link', { name: uiText('callPage:toSession') }).click()
   const title = uiText('callPage:small.title', { name: 'Ana Moreau' })
-  const small = nora.getByRole('region', { name: title })
+  const small = nora.getByRole('region', { name: title, exact: true })
   await expectAccessibleInViews(nora, 'the small window', small, allViews, `section[aria-label="${title}"]`)
 
   await leave(anaPage).click()
