@@ -32,15 +32,25 @@ const filesWithSlowTests = (root, include) =>
     readFileSync(join(root, path), 'utf8').includes(' @slow'),
   )
 
+/** The journeys with cameras. */
+const calls = '**/{call,call-*,look-calls*}.journey.ts'
+
 /**
  * The Playwright options that select the journeys. Journeys with the tag @deep and files `*.deep.journey.ts` run only in the deep part, journeys with
  * the tag @slow in the slow one. Journeys with the tag @look or @runs run in the deep part too, where they check their pages in every view, or repeat
  * their steps more often. Three workers use two cores fully, because journeys often wait for pages and jobs. The deep part has two workers, because
- * some of its journeys measure durations.
+ * some of its journeys measure durations. One of them at a time is a call, because the pictures of two calls need more than two cores.
  */
 export const journeys =
   part === 'deep'
-    ? { testMatch: '**/*.journey.ts', grep: /@deep|@look|@runs|\.deep\.journey\.ts/, workers: 2 }
+    ? {
+        grep: /@deep|@look|@runs|\.deep\.journey\.ts/,
+        workers: 2,
+        projects: [
+          { name: 'calls', testMatch: calls, workers: 1 },
+          { name: 'others', testMatch: '**/*.journey.ts', testIgnore: calls },
+        ],
+      }
     : {
         testMatch: '**/*.journey.ts',
         testIgnore: '**/*.deep.journey.ts',
