@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState, type ReactNode } from 'react'
-import classes from './Disclosure.module.css'
 
 /** A button that shows and hides the content below it. The content is rendered only while it is shown. */
 export function Disclosure({ label, children }: { label: string; children: ReactNode }) {
@@ -11,8 +10,8 @@ export function Disclosure({ label, children }: { label: string; children: React
   return (
     <div>
       <Button
-        className={classes.toggle}
         variant="subtle"
+        ms={-8}
         aria-expanded={isOpen}
         aria-controls={id}
         leftSection={<Chevron size={18} aria-hidden />}
